@@ -1,0 +1,13 @@
+import { existsSync, readdirSync } from 'node:fs';
+import base from './jest.config.base.mjs';
+
+const { watchman, ...project } = base;
+const workspaces = ['packages', 'apps'].flatMap((parent) => readdirSync(parent).map((name) => `${parent}/${name}`));
+
+/** @type {import('jest').Config} */
+export default {
+  watchman,
+  projects: [...workspaces, 'test/system']
+    .filter((dir) => existsSync(`${dir}/package.json`))
+    .map((dir) => ({ ...project, displayName: dir.split('/')[1], rootDir: `<rootDir>/${dir}` })),
+};

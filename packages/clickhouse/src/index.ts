@@ -1,1 +1,5 @@
-export {};
+export * from './client.js';
+export * from './definitions.js';
+export * from './errors.js';
+export * from './migrate.js';
+export * from './settings.js';

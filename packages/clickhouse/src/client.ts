@@ -1,0 +1,160 @@
+import { createClient, type ClickHouseClient, type ClickHouseSettings as EngineSettings } from '@clickhouse/client';
+import { z } from 'zod';
+import type { CommandDefinition, InsertDefinition, QueryDefinition } from './definitions.js';
+import { ClickHouseQueryError, mapClickHouseError } from './errors.js';
+import type { ClickHouseSettings } from './settings.js';
+
+export interface ConnectOptions {
+  /** Shown in the server's logs. */
+  readonly application: string;
+  /** Statements of different lanes do not wait for each other on the embedded engine; a real server ignores it. */
+  readonly lane?: 'read' | 'write' | 'snapshot';
+  /** Connections at most. */
+  readonly connectionsMax?: number;
+}
+
+/** Reads; cannot insert. */
+export interface ClickHouseReader {
+  /** All rows. Throws ClickHouseUnavailableError (retry) or ClickHouseQueryError. */
+  query<P extends z.ZodType, R extends z.ZodType>(
+    definition: QueryDefinition<P, R>,
+    params: z.input<P>,
+  ): Promise<z.output<R>[]>;
+  /** Rows in chunks as they arrive, for results too large for one array. */
+  stream<P extends z.ZodType, R extends z.ZodType>(
+    definition: QueryDefinition<P, R>,
+    params: z.input<P>,
+  ): AsyncIterable<z.output<R>[]>;
+  /** Throws ClickHouseUnavailableError while the server does not answer. */
+  ping(): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** Reads and writes. Every method returns only after the server has acknowledged. */
+export interface ClickHouseWriter extends ClickHouseReader {
+  /** Runs a statement without a result. */
+  command<P extends z.ZodType>(definition: CommandDefinition<P>, params: z.input<P>): Promise<void>;
+  /** One INSERT; nothing is sent for no rows. */
+  insert<R extends readonly unknown[]>(definition: InsertDefinition<R>, rows: readonly R[]): Promise<void>;
+}
+
+// Exact numbers: nothing that may pass 2^53 leaves the server as a JSON number.
+const exactJson: EngineSettings = {
+  output_format_json_quote_64bit_integers: 1,
+  output_format_json_quote_decimals: 1,
+  output_format_json_named_tuples_as_objects: 1,
+};
+
+// Every statement is idempotent by itself; the server's own deduplication loses rows under kill (docs/adr/0002).
+const plainInserts: EngineSettings = {
+  async_insert: 0,
+  insert_deduplicate: 0,
+  wait_end_of_query: 1,
+};
+
+function connect(settings: ClickHouseSettings, { application, lane, connectionsMax = 10 }: ConnectOptions) {
+  return createClient({
+    url: settings.CLICKHOUSE_URL,
+    database: settings.CLICKHOUSE_DATABASE,
+    username: settings.CLICKHOUSE_USER,
+    password: settings.CLICKHOUSE_PASSWORD,
+    application,
+    request_timeout: settings.CLICKHOUSE_TIMEOUT_MS,
+    max_open_connections: connectionsMax,
+    use_multipart_params_auto: true,
+    clickhouse_settings: {
+      ...exactJson,
+      max_execution_time: Math.ceil(settings.CLICKHOUSE_TIMEOUT_MS / 1000),
+    },
+    ...(lane === undefined ? {} : { http_headers: { 'X-ClickHouse-Local-Lane': lane } }),
+  });
+}
+
+function parseRow<R extends z.ZodType>(definition: QueryDefinition<z.ZodType, R>, row: unknown): z.output<R> {
+  const parsed = definition.row.safeParse(row);
+  if (parsed.success) return parsed.data;
+  throw new ClickHouseQueryError(`${definition.name}: unexpected row: ${z.prettifyError(parsed.error)}`, 0);
+}
+
+class Connection implements ClickHouseWriter {
+  readonly #client: ClickHouseClient;
+
+  constructor(client: ClickHouseClient) {
+    this.#client = client;
+  }
+
+  async query<P extends z.ZodType, R extends z.ZodType>(definition: QueryDefinition<P, R>, params: z.input<P>) {
+    try {
+      const result = await this.#client.query({
+        query: definition.sql,
+        query_params: definition.params.parse(params) as Record<string, unknown>,
+        format: 'JSONEachRow',
+      });
+      const rows: unknown[] = await result.json();
+      return rows.map((row) => parseRow(definition, row));
+    } catch (error) {
+      throw mapClickHouseError(definition.name, error);
+    }
+  }
+
+  async *stream<P extends z.ZodType, R extends z.ZodType>(definition: QueryDefinition<P, R>, params: z.input<P>) {
+    try {
+      const result = await this.#client.query({
+        query: definition.sql,
+        query_params: definition.params.parse(params) as Record<string, unknown>,
+        format: 'JSONEachRow',
+      });
+      for await (const chunk of result.stream()) {
+        yield chunk.map((row) => parseRow(definition, row.json()));
+      }
+    } catch (error) {
+      throw mapClickHouseError(definition.name, error);
+    }
+  }
+
+  async command<P extends z.ZodType>(definition: CommandDefinition<P>, params: z.input<P>) {
+    try {
+      await this.#client.command({
+        query: definition.sql,
+        query_params: definition.params.parse(params) as Record<string, unknown>,
+        clickhouse_settings: plainInserts,
+      });
+    } catch (error) {
+      throw mapClickHouseError(definition.name, error);
+    }
+  }
+
+  async insert<R extends readonly unknown[]>(definition: InsertDefinition<R>, rows: readonly R[]) {
+    if (rows.length === 0) return;
+    try {
+      await this.#client.insert({
+        table: definition.table,
+        values: rows,
+        columns: [...definition.columns] as [string, ...string[]],
+        format: 'JSONCompactEachRow',
+        clickhouse_settings: plainInserts,
+      });
+    } catch (error) {
+      throw mapClickHouseError(definition.name, error);
+    }
+  }
+
+  async ping() {
+    const answer = await this.#client.ping();
+    if (!answer.success) throw mapClickHouseError('ping', answer.error);
+  }
+
+  async close() {
+    await this.#client.close();
+  }
+}
+
+/** Opens a connection pool that can only read. Connects lazily; throws nothing. */
+export function createReader(settings: ClickHouseSettings, options: ConnectOptions): ClickHouseReader {
+  return new Connection(connect(settings, options));
+}
+
+/** Opens a connection pool that can read and write. Connects lazily; throws nothing. */
+export function createWriter(settings: ClickHouseSettings, options: ConnectOptions): ClickHouseWriter {
+  return new Connection(connect(settings, options));
+}

@@ -1,1 +1,16 @@
-export {};
+export { normaliseFeedAddress, parseAddress, toUserFriendly } from './address.js';
+export type { Network, ParsedAddress } from './address.js';
+export { createAssets, nativeAsset } from './assets.js';
+export type { Assets, AssetSettings } from './assets.js';
+export { faultReasons, skipReasons } from './faults.js';
+export type { Fault, FaultReason, Skip, SkipReason } from './faults.js';
+export { contentHashOf, contentOf, eventIdOf, rowVersion } from './identity.js';
+export type { Content, Identity } from './identity.js';
+export { legsOf } from './legs.js';
+export type { Leg } from './legs.js';
+export { defaultFeedLimits, parseTradeMessage } from './parse-trade-message.js';
+export type { FeedLimits } from './parse-trade-message.js';
+export { feedSettings, networkSettings } from './settings.js';
+export { createShareGuard } from './share-guard.js';
+export type { CountedOutcome, ShareGuard } from './share-guard.js';
+export type { FeedMessage, LedgerTrade, ParsedTrade, TradeMessage, TradeOutcome } from './trade.js';

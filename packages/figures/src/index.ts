@@ -1,1 +1,16 @@
-export {};
+export * from './amounts.js';
+export * from './change-percent.js';
+export * from './clock-mode.js';
+export * from './counterpart-price.js';
+export * from './decimal-text.js';
+export * from './exact.js';
+export * from './feed-delay.js';
+export * from './figures.js';
+export * from './instants.js';
+export * from './jetton-statistics.js';
+export * from './market-statistics.js';
+export * from './next-t.js';
+export * from './price.js';
+export { priceWeights, priceWindowMinutes } from './price-weights.js';
+export { fillHoles, holesOf, type CalculatedAt, type StatisticsTemplate } from './template.js';
+export * from './windows.js';

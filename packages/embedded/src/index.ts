@@ -1,1 +1,10 @@
-export {};
+export { LaunchError } from './launch-error.js';
+export { freePort, isPortFree, isPortOpen, preferPort, requireFreePort } from './ports.js';
+export { identityOf, isAlive, ProcessIdentity } from './process-identity.js';
+export { ProcessRegistry } from './process-registry.js';
+export { readJsonFile, writeJsonFile } from './json-file.js';
+export { stopProcess } from './stop-process.js';
+export { tryLock, withLock, type FileLock } from './file-lock.js';
+export { describeExit, spawnManaged, type ManagedProcess, type ManagedProcessOptions } from './managed-process.js';
+export { startKafka, type RunningKafka } from './kafka.js';
+export { requireJava, ensureKafkaJars } from './kafka-install.js';

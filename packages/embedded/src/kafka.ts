@@ -1,0 +1,129 @@
+import { randomUUID } from 'node:crypto';
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { requireFreeSpace } from './disk-space.js';
+import { answersKafka } from './kafka-handshake.js';
+import { ensureKafkaJars, jarsOfHome, kafkaFiles, requireJava } from './kafka-install.js';
+import { serverProperties } from './kafka-settings.js';
+import { LaunchError, systemCodeOf } from './launch-error.js';
+import { spawnManaged, type ManagedProcess } from './managed-process.js';
+import { freePort, preferPort, requireFreePort } from './ports.js';
+import type { ProcessRegistry } from './process-registry.js';
+import { runCommand } from './run-command.js';
+import { tailOf } from './tail.js';
+
+export interface KafkaOptions {
+  readonly dataDir: string;
+  /** Where the jars are kept between starts; shared by all data folders of a checkout. */
+  readonly cacheDir: string;
+  /** An unpacked Kafka to run instead of the jars fetched by Maven. */
+  readonly kafkaHome?: string;
+  /** A taken port is an error; without it 9092 or, when that is taken, any free one. */
+  readonly port?: number;
+  readonly heapMb?: number;
+  readonly registry?: ProcessRegistry;
+  /** Lets this process end while the broker runs on. */
+  readonly unref?: boolean;
+  readonly log?: (line: string) => void;
+}
+
+export interface RunningKafka extends ManagedProcess {
+  readonly brokers: string[];
+}
+
+const defaultPort = 9092;
+const freeBytesMin = 256 * 2 ** 20;
+
+function explainer(dataDir: string, port: number) {
+  return (lines: readonly string[]): string | undefined => {
+    const text = [...lines, ...tailOf(join(dataDir, 'kafka.log'), 200)].join('\n');
+    if (/No space left on device/.test(text)) return `Kafka stopped: the disk that holds ${dataDir} is full`;
+    if (/Address already in use/.test(text)) return `Kafka cannot start: port ${port} is taken by another program`;
+    if (/Failed to acquire lock on file/.test(text)) return `Kafka cannot start: another broker uses ${dataDir}`;
+    return undefined;
+  };
+}
+
+function clusterIdOf(dataDir: string): string {
+  const file = join(dataDir, 'cluster-id');
+  try {
+    return readFileSync(file, 'utf8').trim();
+  } catch (error) {
+    if (systemCodeOf(error) !== 'ENOENT') throw error;
+  }
+  // Kafka wants 16 random bytes in base64url, not beginning with a dash (its command line would take it for an option).
+  const id = `A${Buffer.from(randomUUID().replaceAll('-', ''), 'hex').toString('base64url').slice(1)}`;
+  writeFileSync(file, `${id}\n`);
+  return id;
+}
+
+/**
+ * Starts the real Apache Kafka as one KRaft node on 127.0.0.1 and resolves when it answers requests. A data folder used
+ * before is continued with all its topics and offsets. Its log is `<dataDir>/kafka.log`.
+ * Throws a LaunchError: Java or Maven missing, port taken, disk full, broker ended while starting.
+ */
+export async function startKafka(options: KafkaOptions): Promise<RunningKafka> {
+  const { dataDir, cacheDir, kafkaHome, heapMb = 512, registry, log = () => undefined } = options;
+  await requireJava();
+  const jars =
+    kafkaHome === undefined
+      ? await ensureKafkaJars(cacheDir, () => log('fetching Kafka by Maven (43 MB, once)'))
+      : jarsOfHome(kafkaHome);
+  mkdirSync(dataDir, { recursive: true });
+  await requireFreeSpace(dataDir, freeBytesMin, 'Kafka');
+  const port = options.port ?? (await preferPort(defaultPort));
+  await requireFreePort(port, 'Kafka');
+
+  const logDir = join(dataDir, 'topics');
+  const properties = join(dataDir, 'server.properties');
+  writeFileSync(properties, serverProperties({ port, controllerPort: await freePort(), logDir }));
+  const jvm = (heap: number) => [
+    `-Xmx${heap}m`,
+    '-XX:+UseSerialGC',
+    '-XX:+ExitOnOutOfMemoryError',
+    '-Djava.awt.headless=true',
+    `-Dlog4j2.configurationFile=${join(kafkaFiles, 'log4j2.xml')}`,
+    `-Dkafka.logs.dir=${dataDir}`,
+    '-cp',
+    join(jars, '*'),
+  ];
+  const explain = explainer(dataDir, port);
+
+  if (!existsSync(join(logDir, 'meta.properties'))) {
+    const args = [
+      'kafka.tools.StorageTool',
+      'format',
+      '--ignore-formatted',
+      '-t',
+      clusterIdOf(dataDir),
+      '-c',
+      properties,
+    ];
+    const { code, lines } = await runCommand(
+      'Kafka format',
+      'java',
+      [...jvm(128), '-Dkafka.logs.level=WARN', ...args],
+      {
+        timeoutMs: 60_000,
+      },
+    );
+    if (code !== 0) {
+      const reason = explain(lines) ?? `Kafka could not prepare ${dataDir}: ${lines.slice(-3).join(' ')}`;
+      throw new LaunchError(reason);
+    }
+  }
+
+  const output = join(dataDir, 'kafka.out');
+  rmSync(output, { force: true });
+  const broker = await spawnManaged({
+    name: 'kafka',
+    command: 'java',
+    args: [...jvm(heapMb), '-Dkafka.logs.level=WARN', 'kafka.Kafka', properties],
+    output: { file: output },
+    readyWhen: () => answersKafka(port),
+    explain,
+    ...(registry === undefined ? {} : { registry }),
+    ...(options.unref === undefined ? {} : { unref: options.unref }),
+  });
+  return { ...broker, brokers: [`127.0.0.1:${port}`] };
+}

@@ -1,0 +1,48 @@
+import { rmSync } from 'node:fs';
+import { z } from 'zod';
+import { readJsonFile, writeJsonFile } from './json-file.js';
+import { isAlive, ProcessIdentity } from './process-identity.js';
+import { stopProcess } from './stop-process.js';
+
+const Entry = ProcessIdentity.extend({
+  name: z.string(),
+  command: z.string(),
+  stopSignal: z.enum(['SIGTERM', 'SIGINT']),
+});
+export type RegisteredProcess = z.infer<typeof Entry>;
+
+const leftoverGraceMs = 10_000;
+
+/**
+ * The processes started for one data folder, kept in a file so that a later start finds what a killed supervisor left.
+ * Writes are synchronous: between a spawn and its entry there is nothing at which this process could be interrupted.
+ */
+export class ProcessRegistry {
+  constructor(private readonly file: string) {}
+
+  list(): RegisteredProcess[] {
+    return readJsonFile(this.file, z.array(Entry)) ?? [];
+  }
+
+  add(entry: RegisteredProcess): void {
+    writeJsonFile(this.file, [...this.list(), entry]);
+  }
+
+  remove(identity: ProcessIdentity): void {
+    writeJsonFile(
+      this.file,
+      this.list().filter((entry) => entry.pid !== identity.pid || entry.startTime !== identity.startTime),
+    );
+  }
+
+  /**
+   * Ends every registered process that still runs, the last started first, and forgets them all. A pid that belongs to
+   * another program by now is left alone. Returns the names of those ended.
+   */
+  async clearLeftovers(): Promise<string[]> {
+    const leftovers = this.list().filter(isAlive).toReversed();
+    for (const entry of leftovers) await stopProcess(entry, { signal: entry.stopSignal, graceMs: leftoverGraceMs });
+    rmSync(this.file, { force: true });
+    return leftovers.map(({ name }) => name);
+  }
+}

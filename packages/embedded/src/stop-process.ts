@@ -1,0 +1,44 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { systemCodeOf } from './launch-error.js';
+import { isAlive, type ProcessIdentity } from './process-identity.js';
+
+export interface StopOptions {
+  /** What asks the process to end; PostgreSQL's fast shutdown is SIGINT. */
+  readonly signal: NodeJS.Signals;
+  /** How long it may take before it is killed. */
+  readonly graceMs: number;
+}
+
+const pollMs = 25;
+const killDeadlineMs = 5_000;
+
+function send(target: number, signal: NodeJS.Signals): boolean {
+  try {
+    process.kill(target, signal);
+    return true;
+  } catch (error) {
+    if (systemCodeOf(error) === 'ESRCH') return false;
+    throw error;
+  }
+}
+
+async function goneWithin(identity: ProcessIdentity, deadlineMs: number): Promise<boolean> {
+  const end = performance.now() + deadlineMs;
+  while (isAlive(identity)) {
+    if (performance.now() >= end) return false;
+    await sleep(pollMs);
+  }
+  return true;
+}
+
+/**
+ * Ends one process, first by asking and after `graceMs` by SIGKILL to it and to its process group (when it leads one).
+ * Sends nothing to a pid that meanwhile belongs to another program. Throws when the process outlives SIGKILL by 5 s.
+ */
+export async function stopProcess(identity: ProcessIdentity, { signal, graceMs }: StopOptions): Promise<void> {
+  if (!isAlive(identity)) return;
+  send(identity.pid, signal);
+  if (await goneWithin(identity, graceMs)) return;
+  if (!send(-identity.pid, 'SIGKILL')) send(identity.pid, 'SIGKILL');
+  if (!(await goneWithin(identity, killDeadlineMs))) throw new Error(`process ${identity.pid} does not end`);
+}

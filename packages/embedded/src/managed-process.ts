@@ -3,7 +3,7 @@ import { closeSync, openSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { LaunchError, systemCodeOf } from './launch-error.js';
-import { identityOf, type ProcessIdentity } from './process-identity.js';
+import { identityOf, isAlive, type ProcessIdentity } from './process-identity.js';
 import type { ProcessRegistry } from './process-registry.js';
 import { stopProcess } from './stop-process.js';
 import { tailOf } from './tail.js';
@@ -93,8 +93,9 @@ export async function spawnManaged(options: ManagedProcessOptions): Promise<Mana
     ...(options.gid === undefined ? {} : { gid: options.gid }),
   });
   if (file !== undefined) closeSync(file);
-  const identity = child.pid === undefined ? undefined : identityOf(child.pid);
-  if (identity !== undefined) {
+  // A program that is done before we look has no start time any more; it is as dead as this identity.
+  const identity = identityOf(child.pid ?? 0) ?? { pid: child.pid ?? 0, startTime: 'ended' };
+  if (isAlive(identity)) {
     registry?.add({ ...identity, name, stopSignal, command: [command, ...args].join(' ').slice(0, 1_000) });
   }
   const exit = new Promise<ProcessExit>((resolve) => {
@@ -117,12 +118,9 @@ export async function spawnManaged(options: ManagedProcessOptions): Promise<Mana
         });
   const exited = exit.then(async (ended) => {
     await Promise.race([lines, sleep(1_000, undefined, { ref: false })]); // a grandchild may hold the pipe open
-    if (identity !== undefined) registry?.remove(identity);
+    registry?.remove(identity);
     return ended;
   });
-  if (identity === undefined) {
-    throw new LaunchError(`${name} ${describeExit(await exited)} as soon as it was started`);
-  }
   const stop = async () => {
     await stopProcess(identity, { signal: stopSignal, graceMs: stopGraceMs });
     await exited;

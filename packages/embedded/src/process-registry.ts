@@ -29,10 +29,9 @@ export class ProcessRegistry {
   }
 
   remove(identity: ProcessIdentity): void {
-    writeJsonFile(
-      this.file,
-      this.list().filter((entry) => entry.pid !== identity.pid || entry.startTime !== identity.startTime),
-    );
+    const before = this.list();
+    const after = before.filter((entry) => entry.pid !== identity.pid || entry.startTime !== identity.startTime);
+    if (after.length < before.length) writeJsonFile(this.file, after);
   }
 
   /**

@@ -1,0 +1,56 @@
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { requireFreeSpace } from './disk-space.js';
+import { answersHttp } from './http-ready.js';
+import type { ManagedProcess, ProcessOutput } from './managed-process.js';
+import { spawnNodeApp } from './node-app.js';
+import { preferPort, requireFreePort } from './ports.js';
+import type { ProcessRegistry } from './process-registry.js';
+
+export interface ClickHouseLocalOptions {
+  /** The checkout, whose apps/clickhouse-local must be built. */
+  readonly repositoryRoot: string;
+  readonly dataDir: string;
+  /** A taken port is an error; without it 8123 or, when that is taken, any free one. */
+  readonly port?: number;
+  /** What the program's environment holds besides its address and folder. */
+  readonly env: NodeJS.ProcessEnv;
+  readonly output: ProcessOutput;
+  readonly registry?: ProcessRegistry;
+  readonly unref?: boolean;
+}
+
+export interface RunningClickHouse extends ManagedProcess {
+  readonly url: string;
+}
+
+const defaultPort = 8123;
+const freeBytesMin = 256 * 2 ** 20;
+
+/**
+ * Starts ClickHouse's engine behind its local HTTP server (apps/clickhouse-local) and resolves when it answers /ping.
+ * Throws a LaunchError: not built, port taken, disk full, data folder in use.
+ */
+export async function startClickHouseLocal(options: ClickHouseLocalOptions): Promise<RunningClickHouse> {
+  const { repositoryRoot, dataDir, env, output, registry, unref } = options;
+  mkdirSync(dataDir, { recursive: true });
+  await requireFreeSpace(dataDir, freeBytesMin, 'ClickHouse');
+  const port = options.port ?? (await preferPort(defaultPort));
+  await requireFreePort(port, 'ClickHouse');
+  const url = `http://127.0.0.1:${port}`;
+  const server = await spawnNodeApp({
+    name: 'clickhouse',
+    script: join(repositoryRoot, 'apps', 'clickhouse-local', 'dist', 'main.js'),
+    env: {
+      ...env,
+      CLICKHOUSE_LOCAL_HOST: '127.0.0.1',
+      CLICKHOUSE_LOCAL_PORT: String(port),
+      CLICKHOUSE_LOCAL_DATA_DIR: dataDir,
+    },
+    output,
+    readyWhen: () => answersHttp(`${url}/ping`),
+    ...(registry === undefined ? {} : { registry }),
+    ...(unref === undefined ? {} : { unref }),
+  });
+  return { ...server, url };
+}

@@ -1,0 +1,34 @@
+import { existsSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { LaunchError } from './launch-error.js';
+import { spawnManaged, type ManagedProcess, type ManagedProcessOptions } from './managed-process.js';
+
+export interface NodeAppOptions extends Omit<ManagedProcessOptions, 'command' | 'args' | 'ipc'> {
+  /** The built program, an absolute path. */
+  readonly script: string;
+  readonly args?: readonly string[];
+  readonly nodeArgs?: readonly string[];
+}
+
+const supervised = join(dirname(fileURLToPath(import.meta.url)), '..', 'supervised.mjs');
+
+/**
+ * Starts one of our own Node programs with this Node. Unless it is let go (`unref`), it also ends by itself when this
+ * process dies. Throws a LaunchError when it is not built, ends, or is not ready in time.
+ */
+export function spawnNodeApp({
+  script,
+  args = [],
+  nodeArgs = [],
+  ...options
+}: NodeAppOptions): Promise<ManagedProcess> {
+  if (!existsSync(script)) throw new LaunchError(`${options.name} is not built (no ${script}): run npm run build`);
+  const tied = options.unref !== true;
+  return spawnManaged({
+    ...options,
+    command: process.execPath,
+    args: [...(tied ? ['--import', pathToFileURL(supervised).href] : []), ...nodeArgs, script, ...args],
+    ipc: tied,
+  });
+}

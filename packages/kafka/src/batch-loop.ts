@@ -1,0 +1,135 @@
+import type { EachBatchPayload } from 'kafkajs';
+import type { BatchLoopOptions } from './batch-server.options.js';
+import { commitOffset } from './commit.js';
+import { type ConsumedBatch, consumedMessage, slices } from './consumed-batch.js';
+import { backoffMs, pause } from './deadline.js';
+import { asError, FatalConsumerError, StaleGenerationError } from './errors.js';
+import type { Generation, Membership } from './generation.js';
+import { type Heartbeats, keepBeating } from './heartbeats.js';
+import type { Positions } from './positions.js';
+
+export type BatchHandler = (batch: ConsumedBatch) => Promise<void>;
+
+export interface LoopContext {
+  readonly handler: BatchHandler;
+  readonly generation: Generation;
+  readonly membership: Membership;
+  readonly positions: Positions;
+  readonly options: BatchLoopOptions;
+}
+
+/**
+ * Takes one fetched batch through the handler, slice by slice: handler done → offset committed → next slice. Returns
+ * without having resolved the rest when the generation ends or the server closes: kafkajs's own next heartbeat finds the
+ * rebalance, and what is left comes again to whoever owns the partition then.
+ * @throws FatalConsumerError
+ */
+export async function processBatch(payload: EachBatchPayload, context: LoopContext): Promise<void> {
+  const { batch } = payload;
+  const { topic, partition } = batch;
+  const { generation, membership, positions, options } = context;
+  const gap = positions.arrived(topic, partition, batch.firstOffset() ?? batch.lastOffset());
+  if (gap) reportGap(gap, options);
+  const heartbeats = keepBeating(
+    () => payload.heartbeat(),
+    generation,
+    membership,
+    options.heartbeatEveryMs,
+    options.logger,
+  );
+  try {
+    for (const part of slices(batch.messages, options.sliceMessagesMax)) {
+      if (!payload.isRunning() || payload.isStale() || !generation.isCurrent()) return;
+      const slice = toSlice(part.map(consumedMessage), payload, generation, heartbeats);
+      const { firstOffset, lastOffset } = slice;
+      options.onBatchStart?.({ topic, partition, firstOffset, firstTimestampMs: slice.messages[0]?.timestamp ?? -1 });
+      await untilDone(slice, payload, context);
+      // What compaction or a transaction left out behind the last message is consumed together with it.
+      const consumed = lastOffset === batch.messages.at(-1)?.offset ? batch.lastOffset() : lastOffset;
+      const nextOffset = (BigInt(consumed) + 1n).toString();
+      await commitOffset(payload, nextOffset, generation, membership, options);
+      payload.resolveOffset(lastOffset);
+      positions.advance(topic, partition, consumed);
+      options.onBatchDone?.({ topic, partition, nextOffset });
+      await heartbeats.beat();
+    }
+  } catch (error) {
+    if (!(error instanceof StaleGenerationError)) throw error;
+    options.logger.info({ topic, partition }, 'the batch in hand is dropped: the generation is over');
+  } finally {
+    heartbeats.stop();
+  }
+}
+
+function toSlice(
+  messages: ConsumedBatch['messages'],
+  { batch }: EachBatchPayload,
+  generation: Generation,
+  heartbeats: Heartbeats,
+): ConsumedBatch {
+  return {
+    topic: batch.topic,
+    partition: batch.partition,
+    messages,
+    firstOffset: messages[0]?.offset ?? batch.lastOffset(),
+    lastOffset: messages.at(-1)?.offset ?? batch.lastOffset(),
+    highWatermark: batch.highWatermark,
+    generation,
+    signal: generation.signal,
+    heartbeat: () => heartbeats.beat(),
+  };
+}
+
+/** Calls the handler until it succeeds; the partition waits. @throws StaleGenerationError, FatalConsumerError */
+async function untilDone(slice: ConsumedBatch, payload: EachBatchPayload, context: LoopContext): Promise<void> {
+  const { handler, generation, options } = context;
+  for (let attempt = 0; ; attempt += 1) {
+    if (!payload.isRunning()) throw new StaleGenerationError('the server closes');
+    try {
+      await orAbandoned(handler(slice), generation.signal, options.abandonAfterMs);
+      generation.assertCurrent();
+      return;
+    } catch (error) {
+      generation.assertCurrent();
+      if (error instanceof StaleGenerationError || error instanceof FatalConsumerError) throw error;
+      const { topic, partition, firstOffset, lastOffset } = slice;
+      if (options.isFatal(error)) {
+        const where = `${topic}, partition ${partition}, offsets ${firstOffset} to ${lastOffset}`;
+        throw new FatalConsumerError(`${where}: ${asError(error).message}`, { cause: error });
+      }
+      const retryInMs = backoffMs(attempt, options.backoff, Math.random());
+      options.onRetry?.({ topic, partition, attempt, error: asError(error), retryInMs });
+      options.logger.warn(
+        { topic, partition, firstOffset, lastOffset, attempt, retryInMs, err: error },
+        'a batch failed and is tried again; its offset stays',
+      );
+      await pause(retryInMs, generation.signal);
+    }
+  }
+}
+
+/**
+ * The work's end; once the signal is aborted, for no longer than the bound. A handler that goes on after that would write
+ * beside the next one of its partition, so the consumer does not live on with it.
+ */
+async function orAbandoned(work: Promise<void>, signal: AbortSignal, abandonAfterMs: number): Promise<void> {
+  let timer: NodeJS.Timeout | undefined;
+  const abandoned = Promise.withResolvers<never>();
+  const startTimer = () => {
+    const message = `a batch handler went on for ${abandonAfterMs} ms after its generation had ended`;
+    timer = setTimeout(() => abandoned.reject(new FatalConsumerError(message)), abandonAfterMs);
+  };
+  if (signal.aborted) startTimer();
+  else signal.addEventListener('abort', startTimer, { once: true });
+  try {
+    await Promise.race([work, abandoned.promise]);
+  } finally {
+    clearTimeout(timer);
+    signal.removeEventListener('abort', startTimer);
+  }
+}
+
+function reportGap(gap: Parameters<NonNullable<BatchLoopOptions['onGap']>>[0], options: BatchLoopOptions): void {
+  options.logger.warn({ ...gap }, gap.rewound ? 'the log was cut: consuming from its start' : 'offsets are gone');
+  options.onGap?.(gap);
+}

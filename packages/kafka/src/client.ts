@@ -1,0 +1,65 @@
+import { readFileSync } from 'node:fs';
+import kafkajs, { type Kafka, type KafkaConfig, type LogEntry, type SASLOptions } from 'kafkajs';
+import { registerCodecs } from './codecs.js';
+import type { KafkaConnection, KafkaTls } from './connection.js';
+import { asError, KafkaSettingsError } from './errors.js';
+
+/** The part of a pino logger that is used here: fields first, then the message. */
+export interface KafkaLogger {
+  debug(fields: object, message: string): void;
+  info(fields: object, message: string): void;
+  warn(fields: object, message: string): void;
+  error(fields: object, message: string): void;
+}
+
+/** Bounds of one client, in milliseconds. A call gives up after about half a minute. */
+const connectionTimeoutMs = 5_000;
+const requestTimeoutMs = 30_000;
+const retry = { initialRetryTime: 200, maxRetryTime: 5_000, factor: 0.2, multiplier: 2, retries: 8 };
+
+/**
+ * A kafkajs client for one cluster; nothing is connected yet. All codecs are registered as a side effect, once.
+ * @throws KafkaSettingsError when a TLS file cannot be read.
+ */
+export function createKafka(connection: KafkaConnection, logger: KafkaLogger): Kafka {
+  registerCodecs();
+  const config: KafkaConfig = {
+    brokers: [...connection.brokers],
+    clientId: connection.clientId,
+    connectionTimeout: connectionTimeoutMs,
+    authenticationTimeout: connectionTimeoutMs * 2,
+    requestTimeout: requestTimeoutMs,
+    enforceRequestTimeout: true,
+    retry,
+    logLevel: kafkajs.logLevel.INFO,
+    logCreator: () => (entry) => log(logger, entry),
+  };
+  if (connection.tls) config.ssl = readTls(connection.prefix, connection.tls);
+  // The library's type is a union of one shape per mechanism; ours is the shape they share.
+  if (connection.login) config.sasl = connection.login as SASLOptions;
+  return new kafkajs.Kafka(config);
+}
+
+function readTls(prefix: string, tls: KafkaTls) {
+  const read = (setting: string, file: string) => {
+    try {
+      return readFileSync(file);
+    } catch (error) {
+      throw new KafkaSettingsError(prefix + setting, `expected a readable PEM file: ${asError(error).message}`);
+    }
+  };
+  return {
+    ...(tls.caFile && { ca: [read('TLS_CA_FILE', tls.caFile)] }),
+    ...(tls.certFile && { cert: read('TLS_CERT_FILE', tls.certFile) }),
+    ...(tls.keyFile && { key: read('TLS_KEY_FILE', tls.keyFile) }),
+  };
+}
+
+function log(logger: KafkaLogger, entry: LogEntry): void {
+  const { message, timestamp: _timestamp, logger: _name, ...fields } = entry.log;
+  const line = { ...fields, kafka: entry.namespace };
+  const { logLevel } = kafkajs;
+  // What kafkajs calls an error it often retries with success, and what it tells at level info is chatter of every start.
+  if (entry.level === logLevel.ERROR || entry.level === logLevel.WARN) logger.warn(line, message);
+  else logger.debug(line, message);
+}

@@ -1,0 +1,118 @@
+import kafkajs, { type Admin, type ConfigEntries } from 'kafkajs';
+import { pause } from './deadline.js';
+import { DeadlineError, TopicMismatchError } from './errors.js';
+
+/** A topic as it must be. Sizes in bytes, times in milliseconds, as text, under Kafka's own names. */
+export interface TopicSpec {
+  readonly name: string;
+  readonly partitions: number;
+  /** By default what the broker prescribes. */
+  readonly replicationFactor?: number;
+  readonly configs: Readonly<Record<string, string>>;
+}
+
+export interface EnsuredTopics {
+  readonly created: string[];
+  /** Existing topics whose configs were brought in line. */
+  readonly altered: string[];
+}
+
+/**
+ * Creates the topics that are missing and sets the named configs of those that exist (others set on them are kept);
+ * idempotent, safe to run by several processes at once. Resolves once every partition has a leader.
+ * @throws TopicMismatchError when an existing topic has fewer partitions than asked for: adding some would move keys, so
+ * that is left to an operator. DeadlineError after `timeoutMs` without leaders.
+ */
+export async function ensureTopics(
+  admin: Admin,
+  specs: readonly TopicSpec[],
+  { timeoutMs = 30_000 }: { readonly timeoutMs?: number } = {},
+): Promise<EnsuredTopics> {
+  const existing = new Set(await admin.listTopics());
+  const present = specs.filter(({ name }) => existing.has(name));
+  const created: string[] = [];
+  for (const spec of specs) {
+    if (!existing.has(spec.name) && (await create(admin, spec))) created.push(spec.name);
+  }
+  await refuseFewerPartitions(admin, present);
+  const altered = await alignConfigs(admin, present);
+  await untilLeaders(admin, specs, timeoutMs);
+  return { created, altered };
+}
+
+const create = (admin: Admin, { name, partitions, replicationFactor, configs }: TopicSpec): Promise<boolean> =>
+  admin.createTopics({
+    waitForLeaders: false,
+    topics: [
+      {
+        topic: name,
+        numPartitions: partitions,
+        replicationFactor: replicationFactor ?? -1,
+        configEntries: Object.entries(configs).map(([configName, value]) => ({ name: configName, value })),
+      },
+    ],
+  });
+
+async function refuseFewerPartitions(admin: Admin, specs: readonly TopicSpec[]): Promise<void> {
+  if (specs.length === 0) return;
+  const { topics } = await admin.fetchTopicMetadata({ topics: specs.map(({ name }) => name) });
+  for (const { name, partitions } of specs) {
+    const found = topics.find((topic) => topic.name === name)?.partitions.length ?? 0;
+    if (found < partitions) {
+      throw new TopicMismatchError(
+        `topic ${name} has ${found} partitions and needs ${partitions}: add them with kafka-topics --alter, or name another topic`,
+      );
+    }
+  }
+}
+
+async function alignConfigs(admin: Admin, specs: readonly TopicSpec[]): Promise<string[]> {
+  const altered: string[] = [];
+  for (const { name, configs } of specs) {
+    const described = await admin.describeConfigs({
+      includeSynonyms: false,
+      resources: [{ type: kafkajs.ConfigResourceTypes.TOPIC, name }],
+    });
+    const entries = described.resources[0]?.configEntries ?? [];
+    if (Object.entries(configs).every(([key, value]) => valueOf(entries, key) === value)) continue;
+    // The request replaces all of a topic's own configs, so those set by others are sent along.
+    const own = entries.filter(({ configSource }) => configSource === kafkajs.ConfigSource.TOPIC_CONFIG);
+    const wanted = { ...Object.fromEntries(own.map((entry) => [entry.configName, entry.configValue])), ...configs };
+    await admin.alterConfigs({
+      validateOnly: false,
+      resources: [
+        {
+          type: kafkajs.ConfigResourceTypes.TOPIC,
+          name,
+          configEntries: Object.entries(wanted).map(([key, value]) => ({ name: key, value })),
+        },
+      ],
+    });
+    altered.push(name);
+  }
+  return altered;
+}
+
+const valueOf = (entries: readonly ConfigEntries[], name: string): string | undefined =>
+  entries.find(({ configName }) => configName === name)?.configValue;
+
+async function untilLeaders(admin: Admin, specs: readonly TopicSpec[], timeoutMs: number): Promise<void> {
+  const deadline = performance.now() + timeoutMs;
+  const waiting = new Map(specs.map((spec) => [spec.name, spec]));
+  while (waiting.size > 0) {
+    const { topics } = await admin.fetchTopicMetadata({ topics: [...waiting.keys()] }).catch(notKnownYet);
+    for (const { name, partitions } of topics) {
+      const led = partitions.filter(({ leader }) => leader >= 0).length;
+      if (led >= (waiting.get(name)?.partitions ?? 0)) waiting.delete(name);
+    }
+    if (waiting.size === 0) return;
+    if (performance.now() > deadline)
+      throw new DeadlineError(`a leader for ${[...waiting.keys()].join(', ')}`, timeoutMs);
+    await pause(100);
+  }
+}
+
+function notKnownYet(error: unknown): { topics: [] } {
+  if (error instanceof kafkajs.KafkaJSProtocolError && error.retriable) return { topics: [] };
+  throw error;
+}

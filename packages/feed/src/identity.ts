@@ -1,7 +1,6 @@
 import { hash } from 'node:crypto';
 
 const separator = '\u001f';
-const recordTimeHexDigits = 12;
 const contentHashHexDigits = 16;
 
 /** What makes two messages the same event. Addresses raw and lower-case, wrapped forms not unified, '' for null. */
@@ -54,7 +53,6 @@ export function rowVersion(revision: number, deleted: boolean, recordTimestampMs
   if (!(recordTimestampMs >= 0 && recordTimestampMs < 2 ** 48)) {
     throw new RangeError('rowVersion: the record timestamp must fit in 48 bits');
   }
-  const order = (revision * 2 + (deleted ? 1 : 0)).toString(16);
-  const recordTime = recordTimestampMs.toString(16).padStart(recordTimeHexDigits, '0');
-  return BigInt(`0x${order}${recordTime}${contentHash}`);
+  const order = BigInt(revision * 2 + (deleted ? 1 : 0));
+  return (order << 112n) | (BigInt(recordTimestampMs) << 64n) | BigInt(`0x${contentHash}`);
 }

@@ -1,4 +1,4 @@
-import { isAscii, isUtf8 } from 'node:buffer';
+import { isUtf8 } from 'node:buffer';
 import type { Assets } from './assets.js';
 import type { Fault, Skip, SkipReason } from './faults.js';
 import { faultOf, missing, readAddress, readAmount, readHash, readInteger, readVolume } from './fields.js';
@@ -36,11 +36,9 @@ export function parseTradeMessage(
   if (value.length > limits.valueBytesMax) {
     return { kind: 'fault', reason: 'too_large', detail: `must be at most ${limits.valueBytesMax} bytes` };
   }
-  const ascii = isAscii(value);
-  if (!ascii && !isUtf8(value)) return { kind: 'fault', reason: 'not_utf8', detail: 'must be UTF-8' };
-  // ASCII is a one-byte string either way, and latin1 gets there without decoding. A byte order mark stays in the text
-  // and is no JSON.
-  const text = value.toString(ascii ? 'latin1' : 'utf8');
+  if (!isUtf8(value)) return { kind: 'fault', reason: 'not_utf8', detail: 'must be UTF-8' };
+  // A byte order mark stays in the text and is no JSON.
+  const text = value.toString('utf8');
   let parsed: unknown;
   try {
     parsed = JSON.parse(text);

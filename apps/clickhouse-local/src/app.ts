@@ -1,0 +1,113 @@
+import { mkdirSync, rmSync } from 'node:fs';
+import type { Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join, resolve } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { version } from 'chdb';
+import { Engine } from './engine/engine.js';
+import type { Env } from './env.js';
+import { checkFolder, recordFolder } from './folder/format.js';
+import { lockFolder } from './folder/lock.js';
+import { BodyBudget } from './http/body.js';
+import { createHttpServer } from './http/server.js';
+import { Lane } from './lane.js';
+
+// What a killed statement needs to notice.
+const KILLED_MS = 3_000;
+
+export interface RunningApp {
+  url: string;
+  /** Refuses new statements, lets the running ones end, ends those that take too long, and closes the folder. */
+  stop(): Promise<void>;
+}
+
+/**
+ * Opens the data folder and serves it.
+ * @throws Error with one sentence when the folder is taken or unreadable, or the port cannot be had.
+ */
+export async function startApp(env: Env): Promise<RunningApp> {
+  const folder = resolve(env.CLICKHOUSE_LOCAL_DATA_DIR);
+  mkdirSync(folder, { recursive: true });
+  const lock = lockFolder(folder, env.CLICKHOUSE_LOCAL_HOST);
+  let engine: Engine | undefined;
+  try {
+    const engineVersion = version().libchdb;
+    checkFolder(folder, engineVersion);
+    recordFolder(folder, engineVersion);
+    const rowsFolder = emptyFolder(join(folder, 'rows'));
+    const opened = new Engine(join(folder, 'engine'), boundsOf(env));
+    engine = opened;
+    let stopping = false;
+    const lane = (name: string, sessions: number) =>
+      new Lane(
+        name,
+        Array.from({ length: sessions }, () => opened.openSession()),
+        env.CLICKHOUSE_LOCAL_QUEUE_MAX,
+      );
+    const server = createHttpServer({
+      engine: opened,
+      lanes: {
+        write: lane('write', env.CLICKHOUSE_LOCAL_WRITE_SESSIONS),
+        read: lane('read', env.CLICKHOUSE_LOCAL_READ_SESSIONS),
+        snapshot: lane('snapshot', env.CLICKHOUSE_LOCAL_SNAPSHOT_SESSIONS),
+      },
+      credentials: { user: env.CLICKHOUSE_LOCAL_USER, password: env.CLICKHOUSE_LOCAL_PASSWORD },
+      bodyBytesMax: env.CLICKHOUSE_LOCAL_BODY_BYTES_MAX,
+      budget: new BodyBudget(env.CLICKHOUSE_LOCAL_BUFFERED_BYTES_MAX),
+      rowsFolder,
+      stopping: () => stopping,
+    });
+    const port = await listen(server, env.CLICKHOUSE_LOCAL_HOST, env.CLICKHOUSE_LOCAL_PORT);
+    lock.announce(port);
+    return {
+      url: `http://${env.CLICKHOUSE_LOCAL_HOST}:${port}`,
+      async stop() {
+        stopping = true;
+        await drain(server, opened, env.CLICKHOUSE_LOCAL_DRAIN_MS);
+        await opened.close();
+        lock.release();
+      },
+    };
+  } catch (error) {
+    await engine?.close();
+    lock.release();
+    throw error;
+  }
+}
+
+async function drain(server: Server, engine: Engine, drainMs: number): Promise<void> {
+  const closed = new Promise<void>((done) => {
+    server.close(() => done());
+  });
+  server.closeIdleConnections();
+  const patience = new AbortController();
+  const inTime = await Promise.race([closed, delay(drainMs, 'late' as const, { signal: patience.signal })]);
+  if (inTime === 'late') {
+    await engine.kill();
+    await Promise.race([closed, delay(KILLED_MS, undefined, { signal: patience.signal })]);
+  }
+  patience.abort();
+  server.closeAllConnections();
+}
+
+function listen(server: Server, host: string, port: number): Promise<number> {
+  return new Promise((done, fail) => {
+    server.once('error', (error: NodeJS.ErrnoException) => {
+      fail(error.code === 'EADDRINUSE' ? new Error(`The port ${port} of ${host} is taken.`) : error);
+    });
+    server.listen(port, host, () => done((server.address() as AddressInfo).port));
+  });
+}
+
+function emptyFolder(path: string): string {
+  rmSync(path, { recursive: true, force: true });
+  mkdirSync(path);
+  return path;
+}
+
+const boundsOf = (env: Env) => ({
+  statementSecondsMax: env.CLICKHOUSE_LOCAL_STATEMENT_SECONDS_MAX,
+  statementMemoryBytesMax: env.CLICKHOUSE_LOCAL_STATEMENT_MEMORY_BYTES_MAX,
+  memoryBytesMax: env.CLICKHOUSE_LOCAL_MEMORY_BYTES_MAX,
+  resultBytesMax: env.CLICKHOUSE_LOCAL_RESULT_BYTES_MAX,
+});

@@ -1,0 +1,65 @@
+import { drainPending, Session } from 'chdb';
+import { stringLiteral } from '../sql/literal.js';
+import { EngineSession } from './engine-session.js';
+
+export interface EngineBounds {
+  statementSecondsMax: number;
+  statementMemoryBytesMax: number;
+  memoryBytesMax: number;
+  resultBytesMax: number;
+}
+
+// Query parameters are part of the text that sets them, and an array of addresses is easily larger than the engine's
+// own 256 KiB. implicit_select is the local engine's and no server's.
+const CONNECTION_ARGS = ['--max_query_size=1073741824', '--implicit_select=0'];
+
+/** The engine opened on a folder: one per process, any number of sessions. */
+export class Engine {
+  private readonly sessions = new Set<EngineSession>();
+  private readonly control: Session;
+  readonly version: string;
+  private readonly baseline: ReadonlyMap<string, string>;
+
+  /** @throws Error when the folder cannot be opened, for one because another process has it open. */
+  constructor(
+    private readonly folder: string,
+    readonly bounds: EngineBounds,
+  ) {
+    this.baseline = new Map([
+      // An insert is answered only once its rows are in the table.
+      ['async_insert', '0'],
+      ['max_execution_time', String(bounds.statementSecondsMax)],
+      ['max_memory_usage', String(bounds.statementMemoryBytesMax)],
+      ['max_memory_usage_for_user', String(bounds.memoryBytesMax)],
+      ['max_result_bytes', String(bounds.resultBytesMax)],
+    ]);
+    this.control = this.open();
+    this.version = this.control.query('SELECT version()', 'TabSeparated').trim();
+  }
+
+  openSession(): EngineSession {
+    const session = new EngineSession(() => this.open(), this.baseline);
+    this.sessions.add(session);
+    return session;
+  }
+
+  /**
+   * Ends the statement that carries this comment, or every running one. The engine has no other way to interrupt a
+   * statement: giving up waiting for it leaves it running.
+   */
+  async kill(comment?: string): Promise<void> {
+    const which = comment === undefined ? `query NOT LIKE 'KILL%'` : `startsWith(query, ${stringLiteral(comment)})`;
+    await this.control.queryAsync(`KILL QUERY WHERE ${which} ASYNC`, { format: 'Null' });
+  }
+
+  /** Closes every session once nothing runs any more. */
+  async close(): Promise<void> {
+    for (const session of this.sessions) session.close();
+    this.control.close();
+    await drainPending();
+  }
+
+  private open(): Session {
+    return new Session(this.folder, { connectionArgs: CONNECTION_ARGS });
+  }
+}

@@ -1,1 +1,10 @@
-export {};
+export { Clock, pause, systemClock } from './clock.js';
+export { DomainError, invalidArgument, type DomainErrorOptions, type Violation } from './domain-error.js';
+export { createHealthServer, type HealthServer } from './health-server.js';
+export { Health, type Check, type CheckResult, type HealthReport } from './health.js';
+export { createHttpApp, type HttpApp, type HttpAppOptions } from './http-app.js';
+export { loadSettings, SettingsError, type SettingProblem } from './load-settings.js';
+export { createLogger, type Logger, type LoggerOptions } from './logging.js';
+export { runHttpApp, runMain, type MainOptions, type Running } from './run-main.js';
+export { LOGGER, SETTINGS } from './service.module.js';
+export { integerSetting, portSetting, serviceSettings, type ServiceSettings } from './settings.js';

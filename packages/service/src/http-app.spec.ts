@@ -1,0 +1,207 @@
+import { connect } from 'node:net';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { Problem } from '@jetton-analytics/common';
+import { Controller, Get, Inject, Module, Param, Post } from '@nestjs/common';
+import { z } from 'zod';
+import { Clock } from './clock.js';
+import { DomainError, invalidArgument } from './domain-error.js';
+import { createHttpApp, type HttpApp } from './http-app.js';
+import { loadSettings } from './load-settings.js';
+import { createLogger } from './logging.js';
+import { SETTINGS } from './service.module.js';
+import { serviceSettings } from './settings.js';
+
+const Env = z.object({ ...serviceSettings, GREETING: z.string().default('hello') });
+
+@Controller('v1')
+class ThingsController {
+  constructor(
+    @Inject(SETTINGS) private readonly settings: z.output<typeof Env>,
+    private readonly clock: Clock,
+  ) {}
+
+  @Get('things/:id/parts')
+  parts(@Param('id') id: string): Buffer {
+    if (id === 'gone') throw new DomainError('unavailable', 'away', { retryAfterSeconds: 7 });
+    if (id === 'broken') throw new Error('password of db-1 is wrong');
+    if (id === 'bad') throw invalidArgument([{ field: 'id', reason: 'MALFORMED', message: 'must be good' }]);
+    return Buffer.from(JSON.stringify({ id, greeting: this.settings.GREETING, now: this.clock.now() }));
+  }
+
+  @Post('things')
+  create(): string {
+    return 'made';
+  }
+}
+
+@Module({ controllers: [ThingsController] })
+class ThingsModule {}
+
+const lines: string[] = [];
+let app: HttpApp;
+let url: string;
+let metricsUrl: string;
+
+beforeAll(async () => {
+  app = await createHttpApp(ThingsModule, {
+    name: 'things',
+    settings: loadSettings(Env, {}),
+    clock: { now: () => 1_700_000_000_000 },
+    logger: createLogger({
+      name: 'things',
+      level: 'info',
+      format: 'json',
+      destination: { write: (line) => void lines.push(line) },
+    }),
+    accessLogLevel: 'info',
+  });
+  ({ url, metricsUrl } = await app.listen());
+});
+afterAll(() => app.close());
+
+async function problem(response: Response) {
+  expect(response.headers.get('content-type')).toBe('application/problem+json');
+  const body = Problem.parse(await response.json());
+  expect(body.requestId).toBe(response.headers.get('x-request-id'));
+  expect(body.status).toBe(response.status);
+  return body;
+}
+
+const post = (type: string, body: string) =>
+  fetch(`${url}/v1/things`, { method: 'POST', headers: { 'Content-Type': type }, body });
+
+/** What the server answers to raw bytes, until it closes the connection. */
+function exchange(bytes: string): Promise<string> {
+  const { hostname, port } = new URL(url);
+  return new Promise((resolve, reject) => {
+    let answer = '';
+    const socket = connect(Number(port), hostname, () => socket.write(bytes));
+    socket.setTimeout(5_000, () => socket.destroy(new Error('no answer')));
+    socket.on('data', (chunk) => (answer += chunk.toString()));
+    socket.on('end', () => resolve(answer));
+    socket.on('error', reject);
+  });
+}
+
+describe('an HTTP app', () => {
+  it('injects settings and the clock, and answers GET and HEAD', async () => {
+    const response = await fetch(`${url}/v1/things/1/parts`);
+    expect(await response.json()).toEqual({ id: '1', greeting: 'hello', now: 1_700_000_000_000 });
+    const head = await fetch(`${url}/v1/things/1/parts`, { method: 'HEAD' });
+    expect(head.status).toBe(200);
+    expect(head.headers.get('content-length')).toBe(response.headers.get('content-length'));
+  });
+
+  it('echoes a sane X-Request-Id and replaces any other', async () => {
+    const echoed = await fetch(`${url}/livez`, { headers: { 'X-Request-Id': 'trace-1.a:b' } });
+    expect(echoed.headers.get('x-request-id')).toBe('trace-1.a:b');
+    for (const bad of ['a b', '<x>', 'x'.repeat(129), '{"a":1}']) {
+      const made = await fetch(`${url}/livez`, { headers: { 'X-Request-Id': bad } });
+      expect(made.headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/);
+    }
+  });
+
+  it('answers 404 for an unknown path, whatever its method and body are', async () => {
+    expect(await problem(await fetch(`${url}/v2/x?key=secret`))).toMatchObject({ code: 5, instance: '/v2/x' });
+    const posted = await fetch(`${url}/nowhere`, {
+      method: 'POST',
+      headers: { 'Content-Type': 'text/xml' },
+      body: '<a/>',
+    });
+    expect((await problem(posted)).status).toBe(404);
+    expect((await problem(await fetch(`${url}/v1/things//parts`))).status).toBe(404);
+  });
+
+  it('answers 405 with Allow for a known path with another method, before it looks at the body', async () => {
+    for (const method of ['POST', 'DELETE', 'OPTIONS', 'PROPFIND']) {
+      const response = await fetch(`${url}/v1/things/1/parts`, { method });
+      expect(response.headers.get('allow')).toBe('GET, HEAD');
+      expect((await problem(response)).code).toBe(12);
+    }
+    expect((await fetch(`${url}/v1/things`)).headers.get('allow')).toBe('POST');
+  });
+
+  it('answers 415, 413 and 400 for a body of a wrong type, too large, or broken', async () => {
+    expect((await problem(await post('text/plain', 'x'))).status).toBe(415);
+    expect((await problem(await post('application/json', `"${'x'.repeat(64 * 1024)}"`))).status).toBe(413);
+    expect((await problem(await post('application/json', '{"a":'))).status).toBe(400);
+  });
+
+  it('answers 400 for a path that is not validly encoded', async () => {
+    const body = await problem(await fetch(`${url}/v1/things/%zz/parts`));
+    expect(body).toMatchObject({ status: 400, detail: 'the path is not validly percent-encoded' });
+  });
+
+  it('takes 16 KiB of URL with 16 KiB of headers, and answers 431 beyond its limit', async () => {
+    const long = 'x'.repeat(16 * 1024);
+    expect((await fetch(`${url}/v1/things/${long}/parts`, { headers: { 'X-Long': long } })).status).toBe(200);
+    const answer = await exchange(`GET /livez?${'x'.repeat(60 * 1024)} HTTP/1.1\r\nHost: x\r\n\r\n`);
+    expect(answer).toMatch(/^HTTP\/1\.1 431 Request Header Fields Too Large\r\n/);
+    const [head = '', text = ''] = answer.split('\r\n\r\n');
+    expect(Problem.parse(JSON.parse(text))).toMatchObject({ status: 431, code: 3 });
+    expect(head).toMatch(/Content-Type: application\/problem\+json/);
+  });
+
+  it('answers the error body to bytes that are no HTTP', async () => {
+    const answer = await exchange('NONSENSE\r\n\r\n');
+    expect(answer).toMatch(/^HTTP\/1\.1 400 /);
+    expect(Problem.parse(JSON.parse(answer.split('\r\n\r\n')[1] ?? '')).code).toBe(3);
+  });
+
+  it('maps domain errors with their headers and violations', async () => {
+    const gone = await fetch(`${url}/v1/things/gone/parts`);
+    expect(gone.headers.get('retry-after')).toBe('7');
+    expect((await problem(gone)).code).toBe(14);
+    expect((await problem(await fetch(`${url}/v1/things/bad/parts`))).details).toMatchObject([{ field: 'id' }]);
+  });
+
+  it('tells a client nothing of an internal error, and the log everything', async () => {
+    const body = await problem(await fetch(`${url}/v1/things/broken/parts`));
+    expect(JSON.stringify(body)).not.toMatch(/password|db-1|Error:|at /);
+    expect(body.code).toBe(13);
+    const logged = lines.find((line) => line.includes('password of db-1'));
+    expect(logged).toContain(body.requestId);
+    expect(logged).toContain('stack');
+  });
+
+  it('logs one line per request with its route and without its query', async () => {
+    await fetch(`${url}/v1/things/1/parts?api_key=secret`, { headers: { 'X-Request-Id': 'log-me' } });
+    const logged = lines.filter((line) => line.includes('log-me')).map((line) => JSON.parse(line) as object);
+    expect(logged).toMatchObject([{ app: 'things', method: 'GET', route: '/v1/things/:id/parts', status: 200 }]);
+    expect(lines.join('')).not.toContain('api_key');
+  });
+
+  it('serves metrics on a port of their own only, by route pattern', async () => {
+    expect((await fetch(`${url}/metrics`)).status).toBe(404);
+    const text = await (await fetch(`${metricsUrl}/metrics`)).text();
+    expect(text).toContain(
+      'http_request_duration_seconds_count{method="GET",route="/v1/things/:id/parts",status="200"}',
+    );
+    expect(text).toContain('process_cpu_seconds_total');
+    expect((await fetch(`${metricsUrl}/v1/things/1/parts`)).status).toBe(404);
+  });
+
+  it('answers /readyz 503 with the state of each check until all are well', async () => {
+    let ok = false;
+    app.health.addReadiness('store', () => ({ ok }));
+    const response = await fetch(`${url}/readyz`);
+    expect(response.status).toBe(503);
+    expect(response.headers.get('retry-after')).toBe('1');
+    expect(await response.json()).toEqual({ status: 'not ready', checks: { store: { ok: false } } });
+    expect((await fetch(`${url}/livez`)).status).toBe(200);
+    ok = true;
+    expect((await fetch(`${url}/readyz`)).status).toBe(200);
+  });
+});
+
+describe('the logger', () => {
+  it('redacts credentials wherever headers are logged', () => {
+    const written: string[] = [];
+    const destination = { write: (line: string) => void written.push(line) };
+    const logger = createLogger({ name: 'x', level: 'info', format: 'json', destination });
+    const headers = { authorization: 'Bearer k', 'x-api-key': 'k2', cookie: 'k3', accept: 'a' };
+    logger.info({ headers, request: { headers }, ...headers }, 'm');
+    expect(written.join('')).not.toMatch(/Bearer k|k2|k3/);
+    expect(written.join('')).toContain('"accept":"a"');
+  });
+});

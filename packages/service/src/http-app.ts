@@ -1,0 +1,82 @@
+import type { DynamicModule, Type } from '@nestjs/common';
+import { NestFactory } from '@nestjs/core';
+import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
+import type { FastifyInstance } from 'fastify';
+import type { Logger } from 'pino';
+import { Registry } from 'prom-client';
+import { type Clock, systemClock } from './clock.js';
+import { Health } from './health.js';
+import { createMetricsServer, HttpMetrics } from './http-metrics.js';
+import { equipServer, serverOptions } from './http-server.js';
+import { closeServer, listen, urlOf } from './listening.js';
+import { createLogger, NestLogger } from './logging.js';
+import { ProblemFilter } from './problem-filter.js';
+import { ServiceModule } from './service.module.js';
+import type { ServiceSettings } from './settings.js';
+
+export interface HttpAppOptions<S extends ServiceSettings> {
+  /** Name of the app in logs. */
+  readonly name: string;
+  /** The app's settings, injected as SETTINGS. */
+  readonly settings: S;
+  readonly clock?: Clock;
+  readonly logger?: Logger;
+  /** Level of the line per request, default `debug`. */
+  readonly accessLogLevel?: 'info' | 'debug';
+}
+
+export interface HttpApp {
+  /** For a hybrid app: `nest.connectMicroservice({ strategy }); await nest.startAllMicroservices()` before `listen`. */
+  readonly nest: NestFastifyApplication;
+  readonly health: Health;
+  readonly logger: Logger;
+  /** Starts both listeners on HOST with PORT and METRICS_PORT. Rejects with Node's error (EADDRINUSE, EACCES). */
+  listen(): Promise<{ url: string; metricsUrl: string }>;
+  /** Becomes not ready, waits SHUTDOWN_DRAIN_MS, finishes requests under way and runs Nest's shutdown hooks. */
+  close(): Promise<void>;
+}
+
+/**
+ * A Nest app on Fastify with everything the services share: SETTINGS, LOGGER, Clock, Health and a prom-client Registry
+ * to inject; `/livez`, `/readyz`; one error body; request ids; access log; metrics on a port of their own. It does not
+ * listen yet. Rejects with whatever the modules' factories and init hooks throw.
+ */
+export async function createHttpApp<S extends ServiceSettings>(
+  module: Type | DynamicModule,
+  options: HttpAppOptions<S>,
+): Promise<HttpApp> {
+  const { name, settings, clock = systemClock, accessLogLevel = 'debug' } = options;
+  const logger = options.logger ?? createLogger({ name, level: settings.LOG_LEVEL, format: settings.LOG_FORMAT });
+  const health = new Health();
+  const registry = new Registry();
+  const adapter = new FastifyAdapter({ ...serverOptions(logger), skipMiddie: true });
+  const metrics = new HttpMetrics(registry);
+  equipServer(adapter.getInstance<FastifyInstance>(), { logger, health, metrics, accessLogLevel });
+  const nest = await NestFactory.create<NestFastifyApplication>(
+    ServiceModule.around(module, { settings, clock, logger, health, registry }),
+    adapter,
+    { logger: new NestLogger(logger), abortOnError: false, bodyParser: false },
+  );
+  nest.useGlobalFilters(new ProblemFilter(logger));
+  const metricsServer = createMetricsServer(registry);
+  return {
+    nest,
+    health,
+    logger,
+    async listen() {
+      await nest.listen(settings.PORT, settings.HOST);
+      const url = urlOf(nest.getHttpServer());
+      const metricsUrl = await listen(metricsServer, settings.METRICS_PORT, settings.HOST);
+      logger.info({ url, metricsUrl }, 'listening');
+      return { url, metricsUrl };
+    },
+    async close() {
+      health.stop();
+      await new Promise((resolve) => {
+        setTimeout(resolve, settings.SHUTDOWN_DRAIN_MS);
+      });
+      await nest.close();
+      await closeServer(metricsServer);
+    },
+  };
+}

@@ -1,0 +1,73 @@
+import type { LoggerService } from '@nestjs/common';
+import { pino, type DestinationStream, type Logger } from 'pino';
+import { PinoPretty } from 'pino-pretty';
+
+export type { Logger } from 'pino';
+
+// Wherever headers are logged by mistake, the credentials in them are not.
+const redactedPaths = ['authorization', '["x-api-key"]', 'cookie'].flatMap((name) =>
+  ['', '*', '*.*', '*.*.*'].map((parent) => {
+    if (parent === '') return name;
+    return name.startsWith('[') ? `${parent}${name}` : `${parent}.${name}`;
+  }),
+);
+
+export interface LoggerOptions {
+  /** Name of the app, on every line. */
+  readonly name: string;
+  readonly level: string;
+  readonly format: 'json' | 'pretty';
+  /** Where lines go; standard output by default. */
+  readonly destination?: DestinationStream;
+}
+
+/** A pino logger: JSON lines with `app`, or readable lines for a terminal. Credentials are redacted. Throws nothing. */
+export function createLogger({ name, level, format, destination }: LoggerOptions): Logger {
+  const options = {
+    level,
+    base: { app: name, pid: process.pid },
+    timestamp: pino.stdTimeFunctions.isoTime,
+    formatters: { level: (label: string) => ({ level: label }) },
+    redact: { paths: redactedPaths, censor: '[redacted]' },
+  };
+  if (destination !== undefined) return pino(options, destination);
+  return format === 'pretty'
+    ? pino(options, PinoPretty({ ignore: 'pid,app', translateTime: 'SYS:HH:MM:ss.l', sync: true }))
+    : pino(options);
+}
+
+/** Lets Nest's own messages go to the same log; its start-up chatter only at debug. */
+export class NestLogger implements LoggerService {
+  readonly #logger: Logger;
+  constructor(logger: Logger) {
+    this.#logger = logger;
+  }
+  log(message: unknown, ...rest: unknown[]): void {
+    this.#write('debug', message, rest);
+  }
+  fatal(message: unknown, ...rest: unknown[]): void {
+    this.#write('fatal', message, rest);
+  }
+  error(message: unknown, ...rest: unknown[]): void {
+    this.#write('error', message, rest);
+  }
+  warn(message: unknown, ...rest: unknown[]): void {
+    this.#write('warn', message, rest);
+  }
+  debug(message: unknown, ...rest: unknown[]): void {
+    this.#write('debug', message, rest);
+  }
+  verbose(message: unknown, ...rest: unknown[]): void {
+    this.#write('trace', message, rest);
+  }
+
+  // Nest calls log(message, …stack or details, context): the last argument is the context where it is text.
+  #write(level: 'fatal' | 'error' | 'warn' | 'debug' | 'trace', message: unknown, rest: unknown[]): void {
+    const last = rest.at(-1);
+    const context = typeof last === 'string' ? { context: last } : {};
+    const details = typeof last === 'string' ? rest.slice(0, -1) : rest;
+    const extra = details.length === 0 ? {} : { details };
+    if (message instanceof Error) this.#logger[level]({ ...context, ...extra, err: message });
+    else this.#logger[level]({ ...context, ...extra }, typeof message === 'string' ? message : JSON.stringify(message));
+  }
+}

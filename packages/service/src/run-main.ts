@@ -1,0 +1,111 @@
+import type { DynamicModule, Type } from '@nestjs/common';
+import type { Logger } from 'pino';
+import type { z } from 'zod';
+import { createHttpApp } from './http-app.js';
+import { loadSettings, SettingsError } from './load-settings.js';
+import { createLogger } from './logging.js';
+import type { serviceSettings, ServiceSettings } from './settings.js';
+
+/** EX_CONFIG of sysexits.h: the settings are wrong, starting again will not help. */
+const exitCodeSettings = 78;
+
+export interface Running {
+  /** Stops in order; called once. */
+  close(): Promise<void>;
+}
+
+/** A schema that spreads serviceSettings. */
+type Env = z.ZodObject<typeof serviceSettings>;
+
+export interface MainOptions<S extends Env> {
+  readonly name: string;
+  readonly env: S;
+  readonly start: (context: { settings: Readonly<z.output<S>>; logger: Logger }) => Promise<Running>;
+}
+
+/** Sentences for what most often keeps a process from starting; the error's own message otherwise. */
+function startFailure(error: unknown): string {
+  const { code, port } = error as { code?: unknown; port?: unknown };
+  if (code === 'EADDRINUSE') return `port ${String(port)} is already in use: stop its user or set another port`;
+  if (code === 'EACCES') return `no permission to listen on port ${String(port)}`;
+  return 'cannot start';
+}
+
+/**
+ * The whole life of a process: reads the settings (exit 78 with a line for each wrong one), starts, and on SIGTERM,
+ * SIGINT or, under the stack, when its channel closes, stops within SHUTDOWN_GRACE_MS. Exits 1 after a failed start, an
+ * uncaught error or an overdue stop. Resolves once started.
+ */
+export async function runMain<S extends Env>({ name, env, start }: MainOptions<S>): Promise<void> {
+  const settings = settingsOrExit(name, env);
+  if (settings === undefined) return;
+  const common: ServiceSettings = settings;
+  const logger = createLogger({ name, level: common.LOG_LEVEL, format: common.LOG_FORMAT });
+  const fail = (error: unknown, message: string) => {
+    logger.fatal({ err: error }, message);
+    process.exit(1);
+  };
+  process.once('uncaughtException', (error) => fail(error, 'uncaught error'));
+  process.once('unhandledRejection', (error) => fail(error, 'unhandled rejection'));
+
+  let running: Running | undefined;
+  let stopping = false;
+  const stop = async (reason: string) => {
+    if (stopping) return;
+    stopping = true;
+    logger.info({ reason }, 'stopping');
+    const deadlineMs = common.SHUTDOWN_GRACE_MS + common.SHUTDOWN_DRAIN_MS;
+    setTimeout(() => fail(undefined, `not stopped within ${deadlineMs} ms`), deadlineMs).unref();
+    try {
+      await running?.close();
+    } catch (error) {
+      fail(error, 'failed while stopping');
+    }
+    process.exit(0);
+  };
+  process.once('SIGTERM', () => void stop('SIGTERM'));
+  process.once('SIGINT', () => void stop('SIGINT'));
+  // The supervisor is gone, also after a kill -9 of it: nothing else would stop us.
+  if (common.STACK_SUPERVISED === '1' && process.connected) process.once('disconnect', () => void stop('disconnect'));
+
+  try {
+    running = await start({ settings, logger });
+  } catch (error) {
+    fail(error, startFailure(error));
+  }
+}
+
+function settingsOrExit<S extends Env>(name: string, env: S): Readonly<z.output<S>> | undefined {
+  try {
+    return loadSettings(env);
+  } catch (error) {
+    if (!(error instanceof SettingsError)) throw error;
+    process.stderr.write(`${name} cannot start, its settings are wrong:\n${error.message.replaceAll(/^/gm, '  ')}\n`);
+    process.exitCode = exitCodeSettings;
+    return undefined;
+  }
+}
+
+/** {@link runMain} for an app that is its HTTP interface and nothing more. */
+export async function runHttpApp(options: {
+  readonly name: string;
+  readonly env: Env;
+  readonly module: Type | DynamicModule;
+  readonly accessLogLevel?: 'info' | 'debug';
+}): Promise<void> {
+  const { name, env, module, accessLogLevel = 'debug' } = options;
+  await runMain({
+    name,
+    env,
+    start: async ({ settings, logger }) => {
+      const app = await createHttpApp(module, {
+        name,
+        settings,
+        logger,
+        accessLogLevel,
+      });
+      await app.listen();
+      return app;
+    },
+  });
+}

@@ -1,0 +1,40 @@
+import { type DynamicModule, Module, type Type } from '@nestjs/common';
+import type { Logger } from 'pino';
+import { Registry } from 'prom-client';
+import { Clock } from './clock.js';
+import { Health } from './health.js';
+import type { ServiceSettings } from './settings.js';
+
+/** Token of the app's own settings: `@Inject(SETTINGS) settings: Env`. */
+export const SETTINGS = Symbol('settings');
+/** Token of the logger: `@Inject(LOGGER) logger: Logger`. */
+export const LOGGER = Symbol('logger');
+
+export interface ServiceParts<S extends ServiceSettings> {
+  readonly settings: S;
+  readonly clock: Clock;
+  readonly logger: Logger;
+  readonly health: Health;
+  readonly registry: Registry;
+}
+
+/** What every app may inject: SETTINGS, LOGGER, Clock, Health and Registry (of prom-client). */
+@Module({})
+export class ServiceModule {
+  static around<S extends ServiceSettings>(app: Type | DynamicModule, parts: ServiceParts<S>): DynamicModule {
+    const providers = [
+      { provide: SETTINGS, useValue: parts.settings },
+      { provide: LOGGER, useValue: parts.logger },
+      { provide: Clock, useValue: parts.clock },
+      { provide: Health, useValue: parts.health },
+      { provide: Registry, useValue: parts.registry },
+    ];
+    return {
+      module: ServiceModule,
+      global: true,
+      imports: [app],
+      providers,
+      exports: providers.map(({ provide }) => provide),
+    };
+  }
+}

@@ -6,7 +6,7 @@ import { backoffMs, pause } from './deadline.js';
 import { asError, FatalConsumerError, StaleGenerationError } from './errors.js';
 import type { Generation, Membership } from './generation.js';
 import { type Heartbeats, keepBeating } from './heartbeats.js';
-import type { Positions } from './positions.js';
+import type { OffsetGap, Positions } from './positions.js';
 
 export type BatchHandler = (batch: ConsumedBatch) => Promise<void>;
 
@@ -129,7 +129,7 @@ async function orAbandoned(work: Promise<void>, signal: AbortSignal, abandonAfte
   }
 }
 
-function reportGap(gap: Parameters<NonNullable<BatchLoopOptions['onGap']>>[0], options: BatchLoopOptions): void {
+export function reportGap(gap: OffsetGap, options: Pick<BatchLoopOptions, 'logger' | 'onGap'>): void {
   options.logger.warn({ ...gap }, gap.rewound ? 'the log was cut: consuming from its start' : 'offsets are gone');
   options.onGap?.(gap);
 }

@@ -1,14 +1,14 @@
 import { type CustomTransportStrategy, Server } from '@nestjs/microservices';
 import kafkajs, { type Admin, type Consumer, type EachBatchPayload } from 'kafkajs';
 import { lastValueFrom } from 'rxjs';
-import { processBatch } from './batch-loop.js';
+import { processBatch, reportGap } from './batch-loop.js';
 import { type BatchLoopOptions, isProgrammingError, type KafkaBatchServerOptions } from './batch-server.options.js';
 import type { ConsumedBatch } from './consumed-batch.js';
 import { backoffMs, pause, withDeadline } from './deadline.js';
 import { asError, FatalConsumerError } from './errors.js';
 import { type Assignment, type Generation, Membership } from './generation.js';
 import { startPositions } from './offsets.js';
-import { type PartitionPosition, Positions } from './positions.js';
+import { type OffsetGap, type PartitionPosition, Positions } from './positions.js';
 
 /**
  * kafkajs sends a heartbeat at the end of each fetch and batch, but not more often than this. Short, since a generation
@@ -169,16 +169,23 @@ export class KafkaBatchServer extends Server implements CustomTransportStrategy 
   private async loadPositions(generation: Generation): Promise<void> {
     for (let attempt = 0; generation.isCurrent(); attempt += 1) {
       try {
-        const positions = await startPositions(this.admin, this.options.groupId, generation.assignment);
+        const { positions, gaps } = await startPositions(this.admin, this.options.groupId, generation.assignment);
         if (!generation.isCurrent()) return;
         this.positionsOf.replace(positions);
+        for (const gap of gaps) this.skipGap(gap);
         this.options.onAssigned?.(generation.assignment, generation);
+        this.consumer.resume(topicsOf(generation.assignment));
         return;
       } catch (error) {
         this.options.logger.warn({ attempt, err: error }, 'the committed offsets cannot be read; trying again');
         await pause(backoffMs(attempt, this.loopOptions.backoff, Math.random()), generation.signal);
       }
     }
+  }
+
+  private skipGap(gap: OffsetGap): void {
+    this.consumer.seek({ topic: gap.topic, partition: gap.partition, offset: gap.to });
+    reportGap(gap, this.loopOptions);
   }
 
   private generationEnded(generation: Generation): void {
@@ -191,7 +198,11 @@ export class KafkaBatchServer extends Server implements CustomTransportStrategy 
   private observe(): void {
     const { consumer } = this;
     const { events } = consumer;
-    consumer.on(events.GROUP_JOIN, ({ payload }) => this.membership.join(payload.memberId, payload.memberAssignment));
+    consumer.on(events.GROUP_JOIN, ({ payload }) => {
+      // kafkajs overwrites a committed offset that lies outside the log: nothing is fetched before it has been read.
+      consumer.pause(topicsOf(payload.memberAssignment));
+      this.membership.join(payload.memberId, payload.memberAssignment);
+    });
     consumer.on(events.HEARTBEAT, ({ payload }) => {
       this.progress();
       this.membership.heartbeatAcknowledged(payload.memberId, payload.groupGenerationId);
@@ -243,6 +254,8 @@ export class KafkaBatchServer extends Server implements CustomTransportStrategy 
     }
   }
 }
+
+const topicsOf = (assignment: Assignment): { topic: string }[] => Object.keys(assignment).map((topic) => ({ topic }));
 
 /** Nest's default filter turns an error into `{status: 'error'}`: what it was is lost, so the only safe course is to stop. */
 function rethrowKnown(error: unknown): never {

@@ -1,6 +1,6 @@
 import type { Admin } from 'kafkajs';
 import type { Assignment } from './generation.js';
-import type { PartitionPosition } from './positions.js';
+import type { OffsetGap, PartitionPosition } from './positions.js';
 
 export interface PartitionOffsets {
   readonly partition: number;
@@ -39,7 +39,7 @@ export async function groupLag(
 ): Promise<{ partition: number; lag: string }[]> {
   const ends = await endOffsets(admin, topic);
   const partitions = ends.map(({ partition }) => partition);
-  const positions = await startPositions(admin, groupId, { [topic]: partitions });
+  const { positions } = await startPositions(admin, groupId, { [topic]: partitions });
   const next = new Map(positions.map(({ partition, nextOffset }) => [partition, BigInt(nextOffset)]));
   return ends.map(({ partition, high }) => {
     const lag = BigInt(high) - (next.get(partition) ?? 0n);
@@ -47,26 +47,35 @@ export async function groupLag(
   });
 }
 
-/** Where a group's consumption starts: at the committed offset, else at the oldest record there is. */
-export async function startPositions(
-  admin: Admin,
-  groupId: string,
-  assignment: Assignment,
-): Promise<PartitionPosition[]> {
+/** Where a group's consumption starts, and what it will miss there. */
+export interface Start {
+  readonly positions: PartitionPosition[];
+  readonly gaps: OffsetGap[];
+}
+
+/**
+ * At the committed offset; at the oldest record there is where none was committed, or where the committed one lies outside
+ * the log. The latter is a gap.
+ */
+export async function startPositions(admin: Admin, groupId: string, assignment: Assignment): Promise<Start> {
   const topics = Object.keys(assignment).filter((topic) => assignment[topic]?.length);
-  if (topics.length === 0) return [];
+  if (topics.length === 0) return { positions: [], gaps: [] };
   const committed = await admin.fetchOffsets({ groupId, topics });
-  const perTopic = topics.map(async (topic) => {
-    const owned = new Set(assignment[topic]);
-    const known = committed.find((entry) => entry.topic === topic)?.partitions ?? [];
-    const nextOffset = new Map(known.map(({ partition, offset }) => [partition, offset]));
-    const unknown = [...owned].filter((partition) => BigInt(nextOffset.get(partition) ?? -1) < 0n);
-    if (unknown.length > 0) {
-      for (const { partition, low } of await endOffsets(admin, topic)) {
-        if (unknown.includes(partition)) nextOffset.set(partition, low);
-      }
+  const ends = new Map(
+    await Promise.all(topics.map(async (topic) => [topic, await endOffsets(admin, topic)] as const)),
+  );
+  const start: Start = { positions: [], gaps: [] };
+  for (const { topic, partitions } of committed) {
+    for (const { partition, offset } of partitions) {
+      const end = ends.get(topic)?.find((entry) => entry.partition === partition);
+      if (!assignment[topic]?.includes(partition) || !end) continue;
+      const next = BigInt(offset);
+      const isInLog = next >= BigInt(end.low) && next <= BigInt(end.high);
+      start.positions.push({ topic, partition, nextOffset: isInLog ? offset : end.low });
+      // Negative: nothing was ever committed.
+      if (isInLog || next < 0n) continue;
+      start.gaps.push({ topic, partition, from: offset, to: end.low, rewound: next > BigInt(end.high) });
     }
-    return [...owned].map((partition) => ({ topic, partition, nextOffset: nextOffset.get(partition) ?? '0' }));
-  });
-  return (await Promise.all(perTopic)).flat();
+  }
+  return start;
 }

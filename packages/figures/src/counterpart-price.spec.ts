@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 import { counterpartPriceAt } from './counterpart-price.js';
 
 const row = (minute: number, counterAmount: bigint, amount: bigint) => ({ minute, counterAmount, amount });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 import { feedDelaySeconds, tradeDelaySeconds } from './feed-delay.js';
 
 const now = 1_700_000_040; // a whole minute

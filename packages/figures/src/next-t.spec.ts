@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 import { consumedUpTo, nextT, type NextTInput, type WatermarkState } from './next-t.js';
 
 const state = (overrides: Partial<WatermarkState> = {}): WatermarkState => ({

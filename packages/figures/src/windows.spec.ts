@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 import {
   calculatedAt,
   defaultStepSeconds,
@@ -10,6 +10,9 @@ import {
   windowsB,
   windowsC,
 } from './windows.js';
+
+const held = (times: number[], { from, to }: { from: number; to: number }): number =>
+  times.filter((time) => from <= time && time < to).length;
 
 describe('windows', () => {
   it('last min15 900 s, hour 3,600 s, hour6 21,600 s, hour12 43,200 s, day 86,400 s, week 7 days, month 30 days', () => {
@@ -44,8 +47,6 @@ describe('windows', () => {
 
   it('add up: current and previous of w hold together what current of 2w holds', () => {
     const c = 10_000;
-    const held = (times: number[], { from, to }: { from: number; to: number }): number =>
-      times.filter((time) => from <= time && time < to).length;
     fc.assert(
       fc.property(fc.array(fc.integer({ min: 0, max: 12_000 })), fc.integer({ min: 1, max: 5_000 }), (times, w) => {
         const { current, previous } = windowEdges(c, w);

@@ -1,4 +1,5 @@
 export { startClickHouseLocal, type RunningClickHouse } from './clickhouse-local.js';
+export { openDataFolder, type DataFolder } from './data-folder.js';
 export { tryLock, withLock, type FileLock } from './file-lock.js';
 export { answersHttp } from './http-ready.js';
 export { readJsonFile, writeJsonFile } from './json-file.js';

@@ -19,10 +19,10 @@ async function runProgram(
   name: string,
   args: readonly string[],
   missing: string,
-  timeoutMs = 30_000,
+  { env, timeoutMs = 30_000 }: { env: NodeJS.ProcessEnv | undefined; timeoutMs?: number },
 ): Promise<CommandResult> {
   try {
-    return await runCommand(name, name, args, { timeoutMs });
+    return await runCommand(name, name, args, { timeoutMs, ...(env === undefined ? {} : { env }) });
   } catch (error) {
     if (error instanceof LaunchError && systemCodeOf(error.cause) === 'ENOENT') throw new LaunchError(missing);
     throw error;
@@ -36,11 +36,12 @@ export function javaMajorOf(lines: readonly string[]): number | undefined {
 }
 
 /** Throws a LaunchError when there is no Java that runs Kafka, saying how to get one. Returns its major version. */
-export async function requireJava(): Promise<number> {
+export async function requireJava(env?: NodeJS.ProcessEnv): Promise<number> {
   const { lines } = await runProgram(
     'java',
     ['-version'],
     `Java is missing: Kafka needs Java ${javaMajorMin} or newer; ${javaHint}`,
+    { env },
   );
   const major = javaMajorOf(lines);
   if (major === undefined) throw new LaunchError(`java -version says nothing usable: ${lines.join(' ').slice(0, 200)}`);
@@ -50,7 +51,7 @@ export async function requireJava(): Promise<number> {
   return major;
 }
 
-async function download(into: string): Promise<void> {
+async function download(into: string, env: NodeJS.ProcessEnv | undefined): Promise<void> {
   const { code, signal, lines } = await runProgram(
     'mvn',
     [
@@ -64,7 +65,7 @@ async function download(into: string): Promise<void> {
       '-DincludeScope=runtime',
     ],
     'Maven is missing: it fetches Kafka on the first start; install it (Debian, Ubuntu: apt-get install maven), or set KAFKA_HOME to an unpacked Kafka or KAFKA_BROKERS to a running one',
-    downloadTimeoutMs,
+    { env, timeoutMs: downloadTimeoutMs },
   );
   if (code !== 0) {
     const errors = lines.filter((line) => line.includes('ERROR')).slice(0, 3);
@@ -91,17 +92,20 @@ export function jarsOfHome(kafkaHome: string): string {
  * is whole or not there; of two processes that want it at once, one fetches and the other waits.
  * Throws a LaunchError when Maven is missing or fails.
  */
-export async function ensureKafkaJars(cacheDir: string, onDownload: () => void = () => undefined): Promise<string> {
+export async function ensureKafkaJars(
+  cacheDir: string,
+  { env, onDownload }: { env?: NodeJS.ProcessEnv; onDownload?: () => void } = {},
+): Promise<string> {
   const target = join(cacheDir, `kafka-${kafkaVersion}`);
   const jars = join(target, 'lib');
   if (existsSync(jars)) return jars;
   mkdirSync(cacheDir, { recursive: true });
   return withLock(join(cacheDir, `kafka-${kafkaVersion}.lock`), downloadTimeoutMs, async () => {
     if (existsSync(jars)) return jars;
-    onDownload();
+    onDownload?.();
     const partial = mkdtempSync(join(cacheDir, 'partial-'));
     try {
-      await download(join(partial, 'lib'));
+      await download(join(partial, 'lib'), env);
       renameSync(partial, target);
     } finally {
       rmSync(partial, { recursive: true, force: true });

@@ -21,6 +21,8 @@ export interface KafkaOptions {
   /** A taken port is an error; without it 9092 or, when that is taken, any free one. */
   readonly port?: number;
   readonly heapMb?: number;
+  /** The environment in which Java and Maven are found and run; without it ours. */
+  readonly env?: NodeJS.ProcessEnv;
   readonly registry?: ProcessRegistry;
   /** Lets this process end while the broker runs on. */
   readonly unref?: boolean;
@@ -40,7 +42,8 @@ function explainer(dataDir: string, port: number) {
     if (/No space left on device/.test(text)) return `Kafka stopped: the disk that holds ${dataDir} is full`;
     if (/Address already in use/.test(text)) return `Kafka cannot start: port ${port} is taken by another program`;
     if (/Failed to acquire lock on file/.test(text)) return `Kafka cannot start: another broker uses ${dataDir}`;
-    return undefined;
+    const error = text.split('\n').find((line) => /(Exception|Error): ./.test(line));
+    return error === undefined ? undefined : `Kafka cannot start, see ${join(dataDir, 'kafka.log')}: ${error}`;
   };
 }
 
@@ -64,10 +67,11 @@ function clusterIdOf(dataDir: string): string {
  */
 export async function startKafka(options: KafkaOptions): Promise<RunningKafka> {
   const { dataDir, cacheDir, kafkaHome, heapMb = 512, registry, log = () => undefined } = options;
-  await requireJava();
+  const env = options.env === undefined ? {} : { env: options.env };
+  await requireJava(options.env);
   const jars =
     kafkaHome === undefined
-      ? await ensureKafkaJars(cacheDir, () => log('fetching Kafka by Maven (43 MB, once)'))
+      ? await ensureKafkaJars(cacheDir, { ...env, onDownload: () => log('fetching Kafka by Maven (43 MB, once)') })
       : jarsOfHome(kafkaHome);
   mkdirSync(dataDir, { recursive: true });
   await requireFreeSpace(dataDir, freeBytesMin, 'Kafka');
@@ -105,6 +109,7 @@ export async function startKafka(options: KafkaOptions): Promise<RunningKafka> {
       [...jvm(128), '-Dkafka.logs.level=WARN', ...args],
       {
         timeoutMs: 60_000,
+        ...env,
       },
     );
     if (code !== 0) {
@@ -114,12 +119,13 @@ export async function startKafka(options: KafkaOptions): Promise<RunningKafka> {
   }
 
   const output = join(dataDir, 'kafka.out');
-  rmSync(output, { force: true });
+  for (const file of [output, join(dataDir, 'kafka.log')]) rmSync(file, { force: true }); // what is in it is of this start
   const broker = await spawnManaged({
     name: 'kafka',
     command: 'java',
     args: [...jvm(heapMb), '-Dkafka.logs.level=WARN', 'kafka.Kafka', properties],
     output: { file: output },
+    ...env,
     readyWhen: () => answersKafka(port),
     explain,
     ...(registry === undefined ? {} : { registry }),

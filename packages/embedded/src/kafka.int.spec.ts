@@ -1,0 +1,80 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { Kafka, logLevel } from 'kafkajs';
+import { requireFreeSpace } from './disk-space.js';
+import { freePort, isAlive, ProcessRegistry, startKafka, type RunningKafka } from './index.js';
+import { answersKafka } from './kafka-handshake.js';
+
+const cacheDir = join(dirname(fileURLToPath(import.meta.url)), '..', '..', '..', '.cache');
+
+const topicsOf = async ({ brokers }: RunningKafka, create?: string) => {
+  const admin = new Kafka({ brokers, logLevel: logLevel.NOTHING }).admin();
+  await admin.connect();
+  if (create !== undefined) await admin.createTopics({ topics: [{ topic: create }] });
+  const topics = await admin.listTopics();
+  await admin.disconnect();
+  return topics;
+};
+
+describe('startKafka', () => {
+  let dir: string;
+  let running: RunningKafka | undefined;
+  const start = async () => {
+    const registry = new ProcessRegistry(join(dir, 'processes.json'));
+    running = await startKafka({
+      dataDir: join(dir, 'kafka'),
+      cacheDir,
+      port: await freePort(),
+      heapMb: 256,
+      registry,
+    });
+    return running;
+  };
+
+  beforeEach(() => {
+    dir = mkdtempSync(join(tmpdir(), 'jetton-kafka-'));
+  });
+  afterEach(async () => {
+    await running?.stop();
+    rmSync(dir, { recursive: true, force: true });
+  });
+
+  it('keeps its topics between starts, on another port too, and stops cleanly', async () => {
+    const first = await start();
+    expect(await topicsOf(first, 'kept')).toEqual(['kept']);
+    await first.stop();
+    expect(isAlive(first)).toBe(false);
+    expect(await first.exited).toEqual({ code: 143, signal: null });
+    expect(await topicsOf(await start())).toEqual(['kept']);
+  }, 120_000);
+
+  it('names the broker that ends while starting, with the reason from its log', async () => {
+    const first = await start();
+    await first.stop();
+    writeFileSync(join(dir, 'kafka', 'topics', 'meta.properties'), 'version=1\ncluster.id=other\nnode.id=7\n');
+    await expect(start()).rejects.toThrow(/^Kafka cannot start, see .*kafka\.log: .*node\.?id/i);
+    expect(readFileSync(join(dir, 'processes.json'), 'utf8').trim()).toBe('[]');
+  }, 120_000);
+
+  it('says which port is taken', async () => {
+    const server = createServer((socket) => socket.resume()).listen(0, '127.0.0.1');
+    await new Promise((resolve) => server.once('listening', resolve));
+    const address = server.address();
+    const port = typeof address === 'object' && address !== null ? address.port : 0;
+    await expect(startKafka({ dataDir: join(dir, 'kafka'), cacheDir, port })).rejects.toThrow(
+      `Kafka cannot start: port ${port} is taken by another program`,
+    );
+    expect(await answersKafka(port, 200)).toBe(false);
+    await new Promise((resolve) => server.close(resolve));
+  }, 60_000);
+
+  it('says that the disk is full', async () => {
+    await expect(requireFreeSpace(dir, Number.MAX_SAFE_INTEGER, 'Kafka')).rejects.toThrow(
+      /^Kafka cannot start: the disk that holds .* is full \(\d+ MiB free, \d+ MiB needed\)$/,
+    );
+  });
+});

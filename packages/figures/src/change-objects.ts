@@ -1,6 +1,6 @@
-import { roundedAmount, type AmountText } from './amounts.js';
+import type { AmountText } from './amounts.js';
 import { changePercent, priceChangePercent, type Change } from './change-percent.js';
-import type { Scaled } from './exact.js';
+import { rescaled, type Scaled } from './exact.js';
 import type { CountPair, PricePair } from './figures.js';
 import type { TemplateWriter } from './template.js';
 import { stepOf, type WindowA } from './windows.js';
@@ -31,10 +31,11 @@ export function addCountChange(writer: TemplateWriter, window: WindowA, { curren
 
 /** Writes the AmountChange object of a volume: each exact sum rounded once, the percentage from the rounded ones. */
 export function addVolumeChange(writer: TemplateWriter, window: WindowA, pair: ScaledPair, decimals: number): void {
-  const current = roundedAmount(pair.current, decimals);
-  const previous = roundedAmount(pair.previous, decimals);
-  const change = changePercent(scaledOf(current), scaledOf(previous));
-  addChange(writer, window, change, amountJson(previous), amountJson(current));
+  const current = rescaled(pair.current, decimals);
+  const previous = rescaled(pair.previous, decimals);
+  const change = changePercent({ value: current, decimals }, { value: previous, decimals });
+  const [before, now] = [previous.toString(), current.toString()];
+  addChange(writer, window, change, amountJson({ value: before, decimals }), amountJson({ value: now, decimals }));
 }
 
 /** Writes the AmountChange object of a price. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { Address } from '@ton/core';
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 import { normaliseFeedAddress, parseAddress, toUserFriendly } from './address.js';
 
 const hash = 'b113a994b5024a16719f69139328eb759596c38a25f59028b146fecdc3621dfe';
@@ -114,12 +114,14 @@ describe('addresses of the feed', () => {
 
   it('refuse a wrong character at any place', () => {
     const address = `0:${hash}`;
+    const accepted: string[] = [];
     for (let at = 0; at < address.length; at += 1) {
-      for (const wrong of ['g', 'G', '/', ':', '@', '`', ' ', '\u0660', '\u{1f600}'.charAt(0), '\u0130']) {
+      for (const wrong of ['g', 'G', '/', ':', '@', '`', ' ', '\u0660', '\ud83d', '\u0130']) {
         const text = address.slice(0, at) + wrong + address.slice(at + 1);
-        if (text !== address) expect([text, normaliseFeedAddress(text)]).toEqual([text, undefined]);
+        if (text !== address && normaliseFeedAddress(text) !== undefined) accepted.push(text);
       }
     }
+    expect(accepted).toEqual([]);
   });
 
   it('refuse user-friendly forms and other lengths', () => {

@@ -36,7 +36,7 @@ describe('the first fault in the order of the checks wins', () => {
       const [, value = '', reason] = fieldFaults[index] ?? [];
       for (const [laterField, laterValue] of fieldFaults.slice(index + 1)) {
         const fields = fieldsOf({ [field]: value, [laterField]: laterValue });
-        const reversed = [...fields].reverse();
+        const reversed = [...fields].toReversed();
         const outcome = parseTradeMessage({ value: Buffer.from(jsonOf(reversed)), timestampMs }, assets);
         expect(outcome).toMatchObject({ kind: 'fault', field, reason });
       }

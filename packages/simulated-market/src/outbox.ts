@@ -1,0 +1,86 @@
+import type { PendingRecord, RecordKind } from './market-state.js';
+import { PendingQueue } from './pending-queue.js';
+import type { Random } from './random.js';
+
+/** A record of the feed: no key, the value as JSON text. */
+export interface MarketRecord {
+  readonly kind: RecordKind;
+  readonly value: string;
+  /** Kafka timestamp, Unix ms. */
+  readonly timestampMs: number;
+  /** Counts the records of its kind from 0: by it they are spread over partitions. */
+  readonly sequence: number;
+}
+
+/** Beyond this many nothing more is held back: what a stranger's delay may cost in memory has a bound. */
+export const pendingMax = 5000;
+
+const dayMs = 86_400_000;
+const lateChance = 0.005;
+const repeatChance = 0.01;
+
+/** Records on their way: those that are due in order of their time, those that come late in a bounded queue. */
+export class Outbox {
+  private readonly pending: PendingQueue<PendingRecord>;
+  private due: MarketRecord[] = [];
+  private readonly sequences: Record<RecordKind, number>;
+
+  constructor(sequences?: Readonly<Record<RecordKind, number>>, pending: readonly PendingRecord[] = []) {
+    this.sequences = { trades: 0, pools: 0, jettonMetadata: 0, balances: 0, ...sequences };
+    this.pending = new PendingQueue(pending);
+    for (const { order } of pending) this.order = Math.max(this.order, order + 1);
+  }
+
+  private order = 0;
+
+  get nextPendingMs(): number {
+    return this.pending.nextMs;
+  }
+
+  get dueCount(): number {
+    return this.due.length;
+  }
+
+  state(): { sequences: Record<RecordKind, number>; pending: PendingRecord[] } {
+    return { sequences: { ...this.sequences }, pending: [...this.pending.items()] };
+  }
+
+  takeDue(): MarketRecord[] {
+    const { due } = this;
+    this.due = [];
+    return due;
+  }
+
+  send(kind: RecordKind, value: string, timestampMs: number): void {
+    const sequence = this.sequences[kind];
+    this.sequences[kind] = sequence + 1;
+    this.due.push({ kind, value, timestampMs, sequence });
+  }
+
+  /** Sends the record that has waited longest past its time. */
+  sendPending(): void {
+    const record = this.pending.pop();
+    if (record) this.send(record.kind, record.value, record.atMs);
+  }
+
+  sendLater(kind: RecordKind, value: string, atMs: number): void {
+    if (this.pending.size >= pendingMax) return;
+    this.pending.push({ atMs: Math.floor(atMs), order: this.order, kind, value });
+    this.order += 1;
+  }
+
+  /** As best-effort delivery has it: most in time, some minutes to days late, some twice. */
+  deliver(kind: RecordKind, value: string, timestampMs: number, random: Random): void {
+    const isLate = random.chance(lateChance) && this.pending.size < pendingMax;
+    const arrivalMs = isLate ? timestampMs + random.logBetween(60_000, 3 * dayMs) : timestampMs;
+    if (isLate) this.sendLater(kind, value, arrivalMs);
+    else this.send(kind, value, arrivalMs);
+    if (random.chance(repeatChance)) {
+      this.sendLater(
+        kind,
+        value,
+        arrivalMs + (random.chance(0.5) ? random.below(2000) : random.logBetween(1000, 3_600_000)),
+      );
+    }
+  }
+}

@@ -3,6 +3,8 @@ import kafkajs, { type Kafka, type KafkaConfig, type LogEntry, type SASLOptions 
 import { registerCodecs } from './codecs.js';
 import type { KafkaConnection, KafkaTls } from './connection.js';
 import { asError, KafkaSettingsError } from './errors.js';
+import { guardFetches } from './fetch-guard.js';
+import { calmIdleConnections } from './idle-timers.js';
 
 /** The part of a pino logger that is used here: fields first, then the message. */
 export interface KafkaLogger {
@@ -18,11 +20,14 @@ const requestTimeoutMs = 30_000;
 const retry = { initialRetryTime: 200, maxRetryTime: 5_000, factor: 0.2, multiplier: 2, retries: 8 };
 
 /**
- * A kafkajs client for one cluster; nothing is connected yet. All codecs are registered as a side effect, once.
+ * A kafkajs client for one cluster; nothing is connected yet. The first call registers the codecs and mends kafkajs, for the
+ * whole process.
  * @throws KafkaSettingsError when a TLS file cannot be read.
  */
 export function createKafka(connection: KafkaConnection, logger: KafkaLogger): Kafka {
   registerCodecs();
+  guardFetches();
+  calmIdleConnections();
   const config: KafkaConfig = {
     brokers: [...connection.brokers],
     clientId: connection.clientId,

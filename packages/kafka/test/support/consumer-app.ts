@@ -1,4 +1,4 @@
-import { Controller, type INestMicroservice, Module } from '@nestjs/common';
+import { Controller, type INestMicroservice } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import type { Kafka } from 'kafkajs';
 import {
@@ -33,8 +33,7 @@ export async function startConsumer(
   const method = Object.getOwnPropertyDescriptor(Consumer.prototype, 'consume') ?? {};
   ConsumesTopic('trades')(Consumer.prototype, 'consume', method);
   Controller()(Consumer);
-  class AppModule {}
-  Module({ controllers: [Consumer] })(AppModule);
+  const appModule = { module: Consumer, controllers: [Consumer] };
 
   const crashes: Error[] = [];
   const gaps: OffsetGap[] = [];
@@ -50,7 +49,7 @@ export async function startConsumer(
     backoff: { initialMs: 50, maxMs: 200 },
     ...options,
   });
-  const app: INestMicroservice = await NestFactory.createMicroservice(AppModule, { strategy: server, logger: false });
+  const app: INestMicroservice = await NestFactory.createMicroservice(appModule, { strategy: server, logger: false });
   await app.listen();
   return { server, crashes, gaps, close: () => app.close() };
 }

@@ -66,7 +66,6 @@ CREATE TABLE IF NOT EXISTS snapshot_markers_v1
     calculated_at     DateTime('UTC'),
     as_of             DateTime('UTC') COMMENT 'T when the snapshot was taken',
     row_count         UInt64,
-    full              UInt8 COMMENT '1: the first of its term, it holds every key',
     input_position    UInt64 COMMENT 'sum over the partitions of the next offset whose trades the snapshot holds',
     marked_on         Date
 )

@@ -37,7 +37,7 @@ export function embeddedFeedTopics(names: readonly string[], partitions: number)
 }
 
 /** Topics the service writes on its own cluster: dead letters of each feed topic and the watermarks. */
-export function ownTopics(feedNames: readonly string[]): TopicContract[] {
+export function ownTopics(feedNames: readonly string[], watermarks: string = watermarkTopic): TopicContract[] {
   return [
     ...feedNames.map((name) => ({
       name: deadLetterTopicOf(name),
@@ -45,7 +45,7 @@ export function ownTopics(feedNames: readonly string[]): TopicContract[] {
       configs: { 'retention.ms': '-1', 'max.message.bytes': String(feedRecordBytesMax + deadLetterExtraBytes) },
     })),
     {
-      name: watermarkTopic,
+      name: watermarks,
       partitions: 1,
       configs: {
         'cleanup.policy': 'compact',

@@ -1,0 +1,47 @@
+import { clickhouseSettings } from '@jetton-analytics/clickhouse';
+import { watermarkTopic } from '@jetton-analytics/common';
+import { feedSettings } from '@jetton-analytics/feed';
+import { defaultStepSeconds, parseClockMode } from '@jetton-analytics/figures';
+import { kafkaSettings, sourceKafkaSettings } from '@jetton-analytics/kafka';
+import { integerSetting, serviceSettings } from '@jetton-analytics/service';
+import { z } from 'zod';
+
+const clock = z
+  .string()
+  .default('wall')
+  .transform((text, context) => {
+    const mode = parseClockMode(text);
+    if (!('error' in mode)) return mode;
+    context.addIssue({ code: 'custom', message: mode.error });
+    return z.NEVER;
+  });
+
+const stepSeconds = (seconds: number) => integerSetting(1, 3_600).prefault(String(seconds));
+
+export const Env = z.object({
+  ...serviceSettings,
+  PORT: integerSetting(0, 65_535).prefault('3003').describe('port of the health checks, 0: any free one'),
+  ...clickhouseSettings,
+  ...kafkaSettings,
+  ...sourceKafkaSettings,
+  ...feedSettings,
+  WATERMARK_TOPIC: z.string().min(1).default(watermarkTopic).describe('compacted topic of the watermarks'),
+  CLOCK: clock.describe('what T follows: wall, event or fixed:<ISO instant>'),
+  FEED_DELAY_SECONDS: z
+    .union([z.literal('auto'), integerSetting(0, 600)])
+    .default('auto')
+    .describe('how far the feed runs behind the chain: auto or seconds'),
+  STEP_SHORT_SECONDS: stepSeconds(defaultStepSeconds.short).describe('seconds between calculations of min15 and hour'),
+  STEP_MID_SECONDS: stepSeconds(defaultStepSeconds.mid).describe('seconds between calculations of hour6 to day'),
+  STEP_LONG_SECONDS: stepSeconds(defaultStepSeconds.long).describe('seconds between calculations of week and month'),
+  BAD_SHARE_PERCENT_MAX: integerSetting(1, 100)
+    .prefault('20')
+    .describe('share of bad messages among the last 1,000 of a partition that stops consumption, in percent'),
+  LEDGER_RETENTION_DAYS: integerSetting(62, 36_500)
+    .optional()
+    .describe('days the ledger keeps; older trades go to the dead letters; unset: everything'),
+  INGEST_ROUND_LEGS_MAX: integerSetting(100, 200_000)
+    .prefault('40000')
+    .describe('most legs written to the ledger in one round'),
+});
+export type Env = z.output<typeof Env>;

@@ -1,0 +1,214 @@
+import type { ClickHouseWriter } from '@jetton-analytics/clickhouse';
+import { type ClockMode, calculatedAt, clockModeText, nextT, type Step, steps } from '@jetton-analytics/figures';
+import type { GenerationToken, KafkaLogger } from '@jetton-analytics/kafka';
+import type { AssetFacts } from '../snapshots/asset-facts.js';
+import type { PriceSettings } from '../snapshots/price-book.js';
+import { type Instant, StepSnapshots } from '../snapshots/step-snapshots.js';
+import { materialiseClosed } from '../rollups/materialise-closed.js';
+import { inputStatusOf, insertInputStatus } from '../status/input-status.js';
+import type { FollowWatermarks } from '../watermarks/follow-watermarks.js';
+import { Changes } from './changes.js';
+import { runStepLoop } from './step-loop.js';
+import { beginTerm, dropFormerTerms } from './terms.query.js';
+
+export interface LeaderOptions {
+  readonly store: ClickHouseWriter;
+  readonly watermarks: FollowWatermarks;
+  readonly tradesTopic: string;
+  readonly clock: ClockMode;
+  readonly feedDelay: 'auto' | number;
+  readonly stepSeconds: Readonly<Record<Step, number>>;
+  readonly facts: AssetFacts;
+  readonly prices: PriceSettings;
+  readonly instanceId: string;
+  readonly logger: KafkaLogger;
+  /** The injected clock, ms since 1970. */
+  nowMs(): number;
+  /** Partitions of the trades topic, by number. */
+  partitionCount(): Promise<number>;
+  onAsOf(asOf: number): void;
+}
+
+const statusPeriodMs = 1_000;
+const materialisePeriodMs = 10_000;
+const formerTermsKeptMs = 60_000;
+const backlogMessages = 5_000n;
+const retryMs = 1_000;
+
+const utcDay = (ms: number) => new Date(ms).toISOString().slice(0, 10);
+
+/**
+ * One term of leadership: T from the watermarks of all partitions, the snapshots of the three steps, closed hours and
+ * days, and the status of the input. Everything it writes is a function of the ledger and T, so that two leaders by
+ * mistake do no harm: the greater term is read.
+ */
+export class Leader {
+  readonly #ended = new AbortController();
+  readonly #changes = new Changes();
+  #running: Promise<unknown> = Promise.resolve();
+  #partitions = 0;
+  #term = 0;
+  #lastT: number | undefined;
+  #delaySeconds = 0;
+  readonly #published = new Map<Step, Instant>();
+
+  constructor(
+    private readonly options: LeaderOptions,
+    private readonly generation: GenerationToken,
+  ) {}
+
+  start(): void {
+    this.#running = this.#lead();
+  }
+
+  /** Ends the term and waits for what is under way. */
+  async stop(): Promise<void> {
+    this.#ended.abort();
+    this.#changes.notify();
+    await this.#running;
+  }
+
+  /** To be called when a watermark has changed. */
+  watermarkChanged(): void {
+    this.#changes.notify();
+  }
+
+  /** T of the newest calculation, Unix seconds. */
+  get asOf(): number | undefined {
+    return this.#lastT;
+  }
+
+  async #lead(): Promise<void> {
+    const { signal } = this.#ended;
+    while (!signal.aborted) {
+      try {
+        await this.#begin();
+        break;
+      } catch (error) {
+        this.options.logger.warn({ err: error }, 'the term of leadership could not begin; trying again');
+        await this.#changes.wait(retryMs);
+      }
+    }
+    if (signal.aborted) return;
+    await Promise.all([
+      ...steps.map((step) => this.#runStep(step)),
+      this.#every(materialisePeriodMs, () => this.#materialise()),
+      this.#every(statusPeriodMs, () => this.#writeStatus()),
+      this.#dropFormerTerms(),
+    ]);
+  }
+
+  async #begin(): Promise<void> {
+    const { store, clock, instanceId, watermarks, logger } = this.options;
+    this.#partitions = await this.options.partitionCount();
+    await watermarks.caughtUp;
+    const { term, lastT } = await beginTerm(store, {
+      generationId: this.generation.generationId,
+      clock: clockModeText(clock),
+      leader: instanceId,
+      nowS: Math.floor(this.options.nowMs() / 1_000),
+    });
+    this.#term = term;
+    this.#lastT = lastT;
+    logger.info({ term, lastT, partitions: this.#partitions }, 'this instance leads');
+  }
+
+  #runStep(step: Step): Promise<void> {
+    const { store, facts, prices, logger } = this.options;
+    return runStepLoop({
+      step,
+      stepSeconds: this.options.stepSeconds[step],
+      snapshots: new StepSnapshots(store, step, this.#term, facts, prices),
+      logger,
+      signal: this.#ended.signal,
+      instant: (stepSeconds) => this.#instant(stepSeconds),
+      isCatchingUp: () => this.#lag() > backlogMessages,
+      changed: (timeoutMs) => this.#changes.wait(timeoutMs),
+      assertLeading: () => this.#assertLeading(),
+      onTaken: (instant) => {
+        this.#published.set(step, instant);
+        this.options.onAsOf(instant.asOf);
+      },
+    });
+  }
+
+  #assertLeading(): void {
+    this.#ended.signal.throwIfAborted();
+    this.generation.assertCurrent();
+  }
+
+  #watermarks() {
+    return Array.from({ length: this.#partitions }, (_, partition) => this.options.watermarks.of(partition));
+  }
+
+  #instant(stepSeconds: number): Instant | undefined {
+    const partitions = this.#watermarks();
+    const { clock, feedDelay } = this.options;
+    const next = nextT({ clock, partitions, feedDelay, lastT: this.#lastT, lastDelaySeconds: this.#delaySeconds });
+    this.#delaySeconds = next.delaySeconds;
+    if (next.t === undefined || partitions.some((partition) => partition === undefined)) return undefined;
+    this.#lastT = next.t;
+    return {
+      calculatedAt: calculatedAt(next.t, stepSeconds),
+      asOf: next.t,
+      positions: new Map(partitions.map((partition, index) => [index, partition?.position ?? '0'])),
+      markedOn: utcDay(this.options.nowMs()),
+    };
+  }
+
+  #lag(): bigint {
+    return this.#watermarks().reduce(
+      (sum, one) => (one === undefined ? sum : sum + BigInt(one.endOffset) - BigInt(one.position)),
+      0n,
+    );
+  }
+
+  async #materialise(): Promise<void> {
+    const asOf = this.#lastT;
+    if (asOf === undefined) return;
+    const buckets = await materialiseClosed(this.options.store, asOf, () => this.#assertLeading());
+    if (buckets > 0) this.options.logger.debug({ buckets }, 'closed hours and days written');
+  }
+
+  async #writeStatus(): Promise<void> {
+    const { store, tradesTopic, watermarks } = this.options;
+    const nowMs = this.options.nowMs();
+    const status = inputStatusOf({
+      topic: tradesTopic,
+      partitions: this.#watermarks(),
+      newestWatermarkMs: watermarks.newestAtMs,
+      nowMs,
+    });
+    const version = ((BigInt(this.#term) << 48n) | BigInt(nowMs)).toString();
+    this.#assertLeading();
+    await store.insert(insertInputStatus, [[tradesTopic, JSON.stringify(status), this.#lastT ?? 0, version]]);
+  }
+
+  /** Repeats the work until the term ends; a failure is told and tried again with the next period. */
+  async #every(periodMs: number, work: () => Promise<void>): Promise<void> {
+    const { signal } = this.#ended;
+    while (!signal.aborted) {
+      const startedAt = performance.now();
+      try {
+        await work();
+      } catch (error) {
+        if (!signal.aborted) this.options.logger.warn({ err: error }, 'a periodic task of the leader failed');
+      }
+      const tookMs = performance.now() - startedAt;
+      await this.#changes.pause(Math.max(periodMs - tookMs, tookMs), signal);
+    }
+  }
+
+  async #dropFormerTerms(): Promise<void> {
+    const { signal } = this.#ended;
+    while (!signal.aborted && this.#published.size < steps.length) await this.#changes.wait(retryMs);
+    await this.#changes.pause(formerTermsKeptMs, signal);
+    if (signal.aborted) return;
+    try {
+      this.#assertLeading();
+      await dropFormerTerms(this.options.store, this.#term);
+    } catch (error) {
+      this.options.logger.warn({ err: error }, 'snapshots of former terms stay until the next term');
+    }
+  }
+}

@@ -1,0 +1,63 @@
+import type { Step } from '@jetton-analytics/figures';
+import type { KafkaLogger } from '@jetton-analytics/kafka';
+import type { Instant, StepSnapshots } from '../snapshots/step-snapshots.js';
+
+/** What a step's loop asks before and after each snapshot. */
+export interface StepLoopOptions {
+  readonly step: Step;
+  readonly stepSeconds: number;
+  readonly snapshots: StepSnapshots;
+  readonly logger: KafkaLogger;
+  readonly signal: AbortSignal;
+  /** The instant of a snapshot taken now; undefined: there is no T yet. */
+  instant(stepSeconds: number): Instant | undefined;
+  /** Whether a backlog is being consumed: snapshots then leave most of the time to it. */
+  isCatchingUp(): boolean;
+  /** Resolves at the next change of T or of positions, or after `timeoutMs`. */
+  changed(timeoutMs: number): Promise<void>;
+  assertLeading(): void;
+  /** Called after each published snapshot. */
+  onTaken(instant: Instant): void;
+}
+
+const idleMs = 250;
+const backoffMs = 1_000;
+
+/**
+ * Takes the snapshots of one step while the leadership lasts: when C moves on, and also when only the ledger changed. A
+ * snapshot that took long is followed by a pause as long (nine times as long during a backlog).
+ */
+export async function runStepLoop(options: StepLoopOptions): Promise<void> {
+  const { step, snapshots, signal, logger } = options;
+  let lastStartMs = -Infinity;
+  let lastTookMs = 0;
+  while (!signal.aborted) {
+    const now = performance.now();
+    const rest = lastTookMs * (options.isCatchingUp() ? 10 : 2);
+    const instant = now - lastStartMs < rest ? undefined : dueInstant(options, now - lastStartMs);
+    if (instant === undefined) {
+      await options.changed(idleMs);
+      continue;
+    }
+    lastStartMs = now;
+    try {
+      const taken = await snapshots.take(instant, () => options.assertLeading());
+      options.onTaken(instant);
+      lastTookMs = performance.now() - now;
+      logger.debug({ step, ...taken, tookMs: Math.round(lastTookMs) }, 'snapshot published');
+    } catch (error) {
+      if (signal.aborted) return;
+      logger.warn({ step, err: error }, 'the snapshot failed; the next one begins anew');
+      await options.changed(backoffMs);
+      lastTookMs = backoffMs;
+    }
+  }
+}
+
+function dueInstant({ snapshots, stepSeconds, instant }: StepLoopOptions, sinceLastMs: number): Instant | undefined {
+  const next = instant(stepSeconds);
+  const { last } = snapshots;
+  if (next === undefined || last === undefined || next.calculatedAt > last.calculatedAt) return next;
+  const ledgerChanged = [...next.positions].some(([partition, position]) => last.positions.get(partition) !== position);
+  return ledgerChanged && sinceLastMs >= stepSeconds * 1_000 ? next : undefined;
+}

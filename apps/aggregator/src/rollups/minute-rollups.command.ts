@@ -1,0 +1,65 @@
+import { defineCommand } from '@jetton-analytics/clickhouse';
+import { z } from 'zod';
+import {
+  counterpartArray,
+  counterpartFigures,
+  figureColumns,
+  mergedFigures,
+  priceFigures,
+  tradeFigures,
+} from './bucket-figures.js';
+
+/** The batches whose buckets are recomputed: pairs of partition and last offset, and the minutes they span. */
+const params = z.object({
+  partitions: z.array(z.int()).min(1),
+  lastOffsets: z.array(z.string()).min(1),
+  fromMinute: z.int(),
+  toMinute: z.int(),
+  quoteAssets: z.array(z.string()),
+  priceMinTradeUsd: z.string(),
+});
+
+// Figures and version come from one scan of one table; the epoch is read inside the statement, never cached
+// (docs/adr/0002). Partitions of the ledger are days and hold whole buckets, so FINAL need not look across them.
+const touched = (columns: string) => `(${columns}) IN (
+    SELECT ${columns} FROM touched_buckets_v1
+    WHERE (kafka_partition, last_offset) IN arrayZip({partitions: Array(UInt32)}, {lastOffsets: Array(UInt64)}))
+  AND minute >= {fromMinute: DateTime('UTC')} AND minute <= {toMinute: DateTime('UTC')}`;
+const epoch = 'bitShiftLeft(toUInt256((SELECT max(epoch) FROM rebuild_epochs_v1)), 192)';
+const settings = 'SETTINGS do_not_merge_across_partitions_select_final = 1, max_partitions_per_insert_block = 0';
+
+/** Replaces the touched buckets jetton × minute by what the ledger says now. */
+export const recomputeJettonMinutes = defineCommand({
+  name: 'recomputeJettonMinutes',
+  sql: `INSERT INTO jetton_trades_per_minute_v1
+          (minute, jetton, ${figureColumns}, version)
+        SELECT minute, jetton, ${tradeFigures},
+          sum(version) + ${epoch} AS bucket_version
+        FROM jetton_legs_v1 FINAL
+        WHERE ${touched('minute, jetton')}
+        GROUP BY minute, jetton
+        ${settings}`,
+  params: params.omit({ quoteAssets: true, priceMinTradeUsd: true }),
+});
+
+/** Replaces the touched buckets jetton × pool × minute, with the inputs of prices. */
+export const recomputePoolMinutes = defineCommand({
+  name: 'recomputePoolMinutes',
+  sql: `INSERT INTO pool_trades_per_minute_v1
+          (minute, jetton, pool, ${figureColumns},
+           price_volume_ton, price_amount_ton, price_volume_usd, price_amount_usd, counterparts, version)
+        SELECT minute, jetton, pool, ${mergedFigures},
+          sum(price_volume_ton), sum(price_amount_ton), sum(price_volume_usd), sum(price_amount_usd),
+          ${counterpartArray},
+          sum(rows_version) + ${epoch} AS bucket_version
+        FROM (
+          SELECT minute, jetton, pool, counter_asset, ${tradeFigures}, ${priceFigures}, ${counterpartFigures},
+            sum(version) AS rows_version
+          FROM jetton_legs_v1 FINAL
+          WHERE ${touched('minute, jetton, pool')}
+          GROUP BY minute, jetton, pool, counter_asset
+        )
+        GROUP BY minute, jetton, pool
+        ${settings}`,
+  params,
+});

@@ -1,0 +1,93 @@
+import { defineQuery } from '@jetton-analytics/clickhouse';
+import { z } from 'zod';
+import { counterpartArray, counterpartFigures, priceFigures } from '../rollups/bucket-figures.js';
+
+const Counterpart = z.object({
+  asset: z.string(),
+  counter_amount: z.string(),
+  amount: z.string(),
+  last_event_time: z.string(),
+  last_event_id: z.string(),
+});
+
+/** What one pool and minute (the part before the anchor) says about prices. */
+const PriceInput = z.object({
+  jetton: z.string(),
+  pool: z.string(),
+  minute_s: z.int(),
+  price_volume_ton: z.string(),
+  price_amount_ton: z.string(),
+  price_volume_usd: z.string(),
+  price_amount_usd: z.string(),
+  counterparts: z.array(Counterpart),
+});
+export type PriceInput = z.infer<typeof PriceInput>;
+
+const params = z.object({
+  jettons: z.array(z.string()).min(1),
+  /** The anchor's minute: whole minutes before it are read. */
+  anchorMinute: z.int(),
+});
+
+const columns = `jetton, pool, toUnixTimestamp(minute) AS minute_s, price_volume_ton, price_amount_ton, price_volume_usd,
+  price_amount_usd, counterparts`;
+const settings = 'SETTINGS do_not_merge_across_partitions_select_final = 1';
+
+/** Whole minutes in [from, anchorMinute), and of the anchor's own minute the legs before the anchor. */
+export const recentPriceInputs = defineQuery({
+  name: 'recentPriceInputs',
+  sql: `SELECT ${columns} FROM pool_trades_per_minute_v1 FINAL
+        WHERE jetton IN {jettons: Array(String)}
+          AND minute >= {from: DateTime('UTC')} AND minute < {anchorMinute: DateTime('UTC')}
+          AND (price_amount_ton > 0 OR price_amount_usd > 0 OR notEmpty(counterparts))
+        UNION ALL
+        SELECT jetton, pool, toUnixTimestamp({anchorMinute: DateTime('UTC')}) AS minute_s, sum(price_volume_ton),
+          sum(price_amount_ton), sum(price_volume_usd), sum(price_amount_usd), ${counterpartArray}
+        FROM (
+          SELECT jetton, pool, counter_asset, ${priceFigures}, ${counterpartFigures}
+          FROM jetton_legs_v1 FINAL
+          WHERE minute = {anchorMinute: DateTime('UTC')} AND event_time < {anchor: DateTime('UTC')}
+            AND jetton IN {jettons: Array(String)}
+          GROUP BY jetton, pool, counter_asset
+        )
+        GROUP BY jetton, pool
+        ${settings}`,
+  params: params.extend({
+    from: z.int(),
+    anchor: z.int(),
+    quoteAssets: z.array(z.string()),
+    priceMinTradeUsd: z.string(),
+  }),
+  row: PriceInput,
+});
+
+/** The points of the 60 minutes up to the newest priced minute before the anchor's, per currency, however old. */
+export const lastPriceInputs = defineQuery({
+  name: 'lastPriceInputs',
+  sql: `SELECT ${columns} FROM pool_trades_per_minute_v1 FINAL
+        INNER JOIN (
+          SELECT jetton, maxIf(minute, price_amount_ton > 0) AS last_ton, maxIf(minute, price_amount_usd > 0) AS last_usd
+          FROM pool_trades_per_minute_v1 FINAL
+          WHERE jetton IN {jettons: Array(String)} AND minute < {anchorMinute: DateTime('UTC')}
+          GROUP BY jetton
+        ) AS lasts USING (jetton)
+        WHERE jetton IN {jettons: Array(String)}
+          AND ((minute > last_ton - 3600 AND minute <= last_ton) OR (minute > last_usd - 3600 AND minute <= last_usd))
+        ${settings}`,
+  params,
+  row: PriceInput,
+});
+
+/** Per pool and counter asset the newest minute before the anchor's that has counting legs against it, however old. */
+export const lastCounterparts = defineQuery({
+  name: 'lastCounterparts',
+  sql: `SELECT jetton, pool, counterpart.asset AS asset, toUnixTimestamp(max(minute)) AS minute_s,
+          argMax(counterpart, minute) AS newest
+        FROM pool_trades_per_minute_v1 FINAL
+        ARRAY JOIN counterparts AS counterpart
+        WHERE jetton IN {jettons: Array(String)} AND minute < {anchorMinute: DateTime('UTC')}
+        GROUP BY jetton, pool, asset
+        ${settings}`,
+  params,
+  row: z.object({ jetton: z.string(), pool: z.string(), asset: z.string(), minute_s: z.int(), newest: Counterpart }),
+});

@@ -1,0 +1,101 @@
+import {
+  type AmountText,
+  counterpartPriceAt,
+  noPriceAmount,
+  priceAmount,
+  priceAt,
+  priceDecimals,
+  type PricePoint,
+  scaledFromDecimal,
+} from '@jetton-analytics/figures';
+import type { PriceInput } from './price-inputs.query.js';
+
+/** A jetton's prices at one instant, as emitted. */
+export interface JettonPrice {
+  readonly ton: AmountText;
+  readonly usd: AmountText;
+}
+
+export const noJettonPrice: JettonPrice = {
+  ton: noPriceAmount(priceDecimals.ton),
+  usd: noPriceAmount(priceDecimals.fiat),
+};
+
+export const noCounterpartPrice: AmountText = noPriceAmount(priceDecimals.counterpart);
+
+const volumeScale = 18;
+const windowSeconds = 3_600;
+
+const tonPoint = (row: PriceInput): PricePoint => ({
+  minute: row.minute_s,
+  volume: scaledFromDecimal(row.price_volume_ton, volumeScale),
+  amount: BigInt(row.price_amount_ton),
+});
+
+const usdPoint = (row: PriceInput): PricePoint => ({
+  minute: row.minute_s,
+  volume: scaledFromDecimal(row.price_volume_usd, volumeScale),
+  amount: BigInt(row.price_amount_usd),
+});
+
+/** The price from all inputs of one jetton before the instant. */
+export function jettonPriceOf(rows: readonly PriceInput[], decimals: number): JettonPrice {
+  return {
+    ton: priceAmount(priceAt(rows.map(tonPoint), decimals), priceDecimals.ton),
+    usd: priceAmount(priceAt(rows.map(usdPoint), decimals), priceDecimals.fiat),
+  };
+}
+
+/**
+ * Whether rows that were read from `from` on hold all a price needs: in both currencies a newest point, and the whole
+ * hour that ends with it.
+ */
+export function coversPrice(rows: readonly PriceInput[], from: number): boolean {
+  const newest = (amountOf: (row: PriceInput) => string) =>
+    rows.reduce((minute, row) => (amountOf(row) === '0' ? minute : Math.max(minute, row.minute_s)), 0);
+  return (
+    newest((row) => row.price_amount_ton) - windowSeconds + 60 >= from &&
+    newest((row) => row.price_amount_usd) - windowSeconds + 60 >= from
+  );
+}
+
+/** A counting minute of one pool against one asset. */
+export interface CountingMinute {
+  readonly asset: string;
+  readonly minute: number;
+  readonly counterAmount: bigint;
+  readonly amount: bigint;
+  /** Event time and id of its newest leg: greater text is later. */
+  readonly newestLeg: string;
+}
+
+/** The counting minutes in the inputs of one pool. */
+export function countingMinutes(rows: readonly PriceInput[]): CountingMinute[] {
+  return rows.flatMap((row) =>
+    row.counterparts.map((counterpart) => ({
+      asset: counterpart.asset,
+      minute: row.minute_s,
+      counterAmount: BigInt(counterpart.counter_amount),
+      amount: BigInt(counterpart.amount),
+      newestLeg: `${counterpart.last_event_time}|${counterpart.last_event_id}`,
+    })),
+  );
+}
+
+/** The other side of the newest counting leg; undefined: none counts. */
+export function counterAssetOf(minutes: readonly CountingMinute[]): string | undefined {
+  let newest: CountingMinute | undefined;
+  for (const minute of minutes) if (newest === undefined || minute.newestLeg > newest.newestLeg) newest = minute;
+  return newest?.asset;
+}
+
+/** The price in units of `asset` over the last of the minutes that counts against it. */
+export function counterpartPriceOf(
+  minutes: readonly CountingMinute[],
+  asset: string,
+  decimalsOf: (asset: string) => number,
+  decimals: number,
+): AmountText {
+  const rows = minutes.filter((minute) => minute.asset === asset);
+  return priceAmount(counterpartPriceAt(rows, decimalsOf(asset), decimals), priceDecimals.counterpart);
+}

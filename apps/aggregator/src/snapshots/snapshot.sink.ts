@@ -1,0 +1,129 @@
+import { hash } from 'node:crypto';
+import { type ClickHouseWriter, defineInsert } from '@jetton-analytics/clickhouse';
+import type { Step } from '@jetton-analytics/figures';
+import { chunksOf } from './known-markets.js';
+import type { WindowTuples } from './snapshot-rows.js';
+
+type JettonRow = readonly [
+  term: number,
+  jetton: string,
+  step: Step,
+  slot: 0 | 1,
+  version: string,
+  known: 0 | 1,
+  windows: WindowTuples,
+];
+type MarketRow = readonly [
+  term: number,
+  jetton: string,
+  pool: string,
+  step: Step,
+  slot: 0 | 1,
+  version: string,
+  known: 0 | 1,
+  counterpart: string,
+  windows: WindowTuples,
+];
+
+export const insertJettonStatistics = defineInsert<JettonRow>({
+  name: 'insertJettonStatistics',
+  table: 'jetton_statistics_v1',
+  columns: ['term', 'jetton', 'step', 'slot', 'version', 'known', 'windows'],
+});
+
+export const insertMarketStatistics = defineInsert<MarketRow>({
+  name: 'insertMarketStatistics',
+  table: 'market_statistics_v1',
+  columns: ['term', 'jetton', 'pool', 'step', 'slot', 'version', 'known', 'counterpart', 'windows'],
+});
+
+export type MarkerRow = readonly [
+  term: number,
+  step: Step,
+  version: string,
+  calculatedAt: number,
+  asOf: number,
+  rowCount: number,
+  inputPosition: string,
+  markedOn: string,
+];
+
+export const insertMarker = defineInsert<MarkerRow>({
+  name: 'insertMarker',
+  table: 'snapshot_markers_v1',
+  columns: ['term', 'step', 'version', 'calculated_at', 'as_of', 'row_count', 'input_position', 'marked_on'],
+});
+
+/** T << 64 | term << 32 | sequence: a later instant wins, then a later leader, then its later snapshot. */
+export function snapshotVersion(calculatedAt: number, term: number, sequence: number): string {
+  return ((BigInt(calculatedAt) << 64n) | (BigInt(term) << 32n) | BigInt(sequence)).toString();
+}
+
+const rowsPerInsertMax = 5_000;
+
+// Stands for a key whose last row says that it is no longer known.
+const forgotten = '';
+
+interface Written {
+  readonly digest: string;
+  readonly slot: 0 | 1;
+}
+
+/** What a row says, apart from when it was calculated. */
+export interface Figures {
+  readonly counterpart?: string;
+  readonly windows: WindowTuples;
+}
+
+/**
+ * Writes the rows of one step whose figures differ from those written last in this term, each into the slot that the
+ * key's newest row does not hold. A key that is no longer known gets a row that says so.
+ */
+export class ChangedRows {
+  readonly #written = new Map<string, Written>();
+
+  constructor(
+    private readonly writer: ClickHouseWriter,
+    private readonly term: number,
+    private readonly step: Step,
+  ) {}
+
+  /** Returns the number of rows written, all acknowledged. Keys are `jetton` or `jetton|pool`. */
+  async write(kind: 'jetton' | 'market', figures: ReadonlyMap<string, Figures>, version: string): Promise<number> {
+    const changed: { key: string; slot: 0 | 1; digest: string; figures: Figures | undefined }[] = [];
+    for (const [key, value] of figures) {
+      const digest = hash('sha1', JSON.stringify(value), 'base64');
+      const last = this.#written.get(key);
+      if (last?.digest === digest) continue;
+      changed.push({ key, digest, slot: last?.slot === 0 ? 1 : 0, figures: value });
+    }
+    for (const [key, { slot, digest }] of this.#written) {
+      if (!figures.has(key) && digest !== forgotten)
+        changed.push({ key, digest: forgotten, slot: slot === 0 ? 1 : 0, figures: undefined });
+    }
+    for (const chunk of chunksOf(changed, rowsPerInsertMax)) {
+      if (kind === 'jetton') {
+        const rows = chunk.map(({ key, slot, figures: row }): JettonRow => [
+          this.term,
+          key,
+          this.step,
+          slot,
+          version,
+          row === undefined ? 0 : 1,
+          row?.windows ?? [],
+        ]);
+        await this.writer.insert(insertJettonStatistics, rows);
+      } else {
+        const rows = chunk.map(({ key, slot, figures: row }): MarketRow => {
+          const [jetton = '', pool = ''] = key.split('|');
+          const known = row === undefined ? 0 : 1;
+          return [this.term, jetton, pool, this.step, slot, version, known, row?.counterpart ?? '', row?.windows ?? []];
+        });
+        await this.writer.insert(insertMarketStatistics, rows);
+      }
+    }
+    // Only now: rows of an insert that failed are written again by the next snapshot.
+    for (const { key, digest, slot } of changed) this.#written.set(key, { digest, slot });
+    return changed.length;
+  }
+}

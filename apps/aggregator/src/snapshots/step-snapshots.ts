@@ -1,0 +1,199 @@
+import type { ClickHouseWriter } from '@jetton-analytics/clickhouse';
+import { type Step } from '@jetton-analytics/figures';
+import { bucketVersions } from '../rollups/bucket-versions.query.js';
+import { type Coverage, coverRange, daySeconds, hourSeconds } from '../rollups/coverage.js';
+import type { AssetFacts } from './asset-facts.js';
+import { marketsInMinutes, touchedMarkets, type TouchedMarket } from './changed-markets.query.js';
+import { anchorsOf, cutMinutes, edgesOf, minuteOf } from './edges.js';
+import { KnownMarkets, type Market } from './known-markets.js';
+import { type AnchorChange, PriceBook, type PriceSettings } from './price-book.js';
+import { jettonWindows, marketWindows } from './snapshot-rows.js';
+import { ChangedRows, type Figures, insertMarker, snapshotVersion } from './snapshot.sink.js';
+import { type WindowSums, windowSumsQueries } from './window-sums.query.js';
+
+/** Per partition of the trades topic the next offset whose trades are durable, as text. */
+export type Positions = ReadonlyMap<number, string>;
+
+export interface Instant {
+  /** C, Unix seconds. */
+  readonly calculatedAt: number;
+  /** T, Unix seconds. */
+  readonly asOf: number;
+  /** Everything before these offsets is in the ledger and its minute rollups. */
+  readonly positions: Positions;
+  /** UTC day of the injected clock, `YYYY-MM-DD`. */
+  readonly markedOn: string;
+}
+
+export interface SnapshotTaken {
+  readonly version: string;
+  readonly rows: number;
+  readonly full: boolean;
+}
+
+type SumsRow = { jetton: string; pool: string } & Partial<Record<string, string | WindowSums>>;
+
+/** A jump of C beyond this is cheaper to calculate anew than to follow. */
+const followedSecondsMax = 3_600;
+
+const markets = (step: Step) => step !== 'short';
+
+/**
+ * The snapshots of one step in one term of leadership. The first is full; later ones calculate the sums anew and the
+ * prices of markets with a change, and write the rows that differ. One at a time.
+ */
+export class StepSnapshots {
+  readonly #known = new KnownMarkets();
+  readonly #jettonRows: ChangedRows;
+  readonly #marketRows: ChangedRows;
+  #prices: PriceBook;
+  #last: Instant | undefined;
+  #sequence = 0;
+
+  constructor(
+    private readonly store: ClickHouseWriter,
+    private readonly step: Step,
+    private readonly term: number,
+    private readonly facts: AssetFacts,
+    private readonly settings: PriceSettings,
+  ) {
+    this.#prices = new PriceBook(store, facts, settings);
+    this.#jettonRows = new ChangedRows(store, term, step);
+    this.#marketRows = new ChangedRows(store, term, step);
+  }
+
+  /** The instant of the newest snapshot; undefined before the first. */
+  get last(): Instant | undefined {
+    return this.#last;
+  }
+
+  /**
+   * Calculates, writes and publishes the snapshot of an instant. After an error the step begins anew with the next one.
+   * `assertLeading` throws once the leadership is lost; it is asked before each write.
+   */
+  async take(instant: Instant, assertLeading: () => void): Promise<SnapshotTaken> {
+    const last = this.#last;
+    this.#last = undefined;
+    const full = last === undefined || instant.calculatedAt - last.calculatedAt > followedSecondsMax;
+    const changes = full ? await this.#everything(instant) : await this.#changes(last, instant);
+    if (full) this.#prices = new PriceBook(this.store, this.facts, this.settings);
+    const [jettonSums, marketSums] = await Promise.all([
+      this.#sums('jetton', instant.calculatedAt),
+      markets(this.step) ? this.#sums('pool', instant.calculatedAt) : [],
+      this.#prices.update(changes),
+    ]);
+    this.#sequence += 1;
+    const version = snapshotVersion(instant.calculatedAt, this.term, this.#sequence);
+    assertLeading();
+    const jettonCount = await this.#jettonRows.write('jetton', this.#jettonFigures(jettonSums), version);
+    assertLeading();
+    const marketCount = await this.#marketRows.write('market', this.#marketFigures(marketSums), version);
+    assertLeading();
+    const position = [...instant.positions.values()].reduce((sum, offset) => sum + BigInt(offset), 0n).toString();
+    await this.store.insert(insertMarker, [
+      [
+        this.term,
+        this.step,
+        version,
+        instant.calculatedAt,
+        instant.asOf,
+        jettonCount + marketCount,
+        position,
+        instant.markedOn,
+      ],
+    ]);
+    this.#last = instant;
+    return { version, rows: jettonCount + marketCount, full };
+  }
+
+  async #everything(instant: Instant): Promise<AnchorChange[]> {
+    await this.#known.load(this.store);
+    const all: Market[] = this.#known.jettons.flatMap((jetton) => this.#known.marketsOf(jetton));
+    return anchorsOf(this.step, instant.calculatedAt).map((anchor) => ({ anchor, markets: all }));
+  }
+
+  /** What was touched since the last snapshot, and what each anchor passed over. */
+  async #changes(last: Instant, instant: Instant): Promise<AnchorChange[]> {
+    const touched = await this.#touched(last.positions, instant.positions);
+    await this.#known.update(this.store, touched);
+    const before = anchorsOf(this.step, last.calculatedAt);
+    return Promise.all(
+      anchorsOf(this.step, instant.calculatedAt).map(async (anchor, index) => {
+        const passed = await this.store.query(marketsInMinutes, {
+          from: minuteOf(before[index] ?? anchor),
+          to: minuteOf(anchor),
+        });
+        const reached = touched.filter((market) => market.minute_s <= minuteOf(anchor));
+        return { anchor, markets: distinct([...passed, ...reached]) };
+      }),
+    );
+  }
+
+  async #touched(from: Positions, to: Positions): Promise<TouchedMarket[]> {
+    const parts = await Promise.all(
+      [...to].map(async ([partition, position]) => {
+        const start = from.get(partition) ?? '0';
+        if (BigInt(start) >= BigInt(position)) return [];
+        return this.store.query(touchedMarkets, { partition, from: start, to: position });
+      }),
+    );
+    return parts.flat();
+  }
+
+  async #sums(kind: 'jetton' | 'pool', calculatedAt: number): Promise<SumsRow[]> {
+    const edges = edgesOf(this.step, calculatedAt);
+    const coverage = await this.#coverage(kind, edges);
+    return this.store.query(windowSumsQueries[kind][this.step], {
+      calculatedAt,
+      edgeSecond: calculatedAt % 60,
+      cutMinutes: cutMinutes(edges),
+      from: edges[0] ?? calculatedAt,
+      days: [...coverage.days],
+      hours: [...coverage.hours],
+      minuteHours: [...coverage.minuteHours],
+    });
+  }
+
+  async #coverage(kind: 'jetton' | 'pool', edges: readonly number[]): Promise<Coverage> {
+    const first = edges[0] ?? 0;
+    const last = edges.at(-1) ?? 0;
+    if (this.step === 'short') {
+      // Two hours hold at most one whole hour: minutes alone are as cheap, and need no comparison.
+      const hours = [];
+      for (let hour = first - (first % hourSeconds); hour < last; hour += hourSeconds) hours.push(hour);
+      return { days: [], hours: [], minuteHours: hours };
+    }
+    const versions = await this.store.query(bucketVersions[kind], {
+      from: first - (first % daySeconds),
+      to: last - (last % daySeconds) + daySeconds,
+    });
+    return coverRange(versions, edges);
+  }
+
+  #jettonFigures(sums: readonly SumsRow[]): Map<string, Figures> {
+    const byJetton = new Map(sums.map((row) => [row.jetton, row as Partial<Record<string, WindowSums>>]));
+    return new Map(
+      this.#known.jettons.map((jetton) => [
+        jetton,
+        { windows: jettonWindows(this.step, jetton, byJetton.get(jetton), this.#prices) },
+      ]),
+    );
+  }
+
+  #marketFigures(sums: readonly SumsRow[]): Map<string, Figures> {
+    const byMarket = new Map(
+      sums.map((row) => [`${row.jetton}|${row.pool}`, row as Partial<Record<string, WindowSums>>]),
+    );
+    return new Map(
+      this.#known.markets.map((market) => {
+        const key = `${market.jetton}|${market.pool}`;
+        const windows = marketWindows(this.step, market, byMarket.get(key), this.#prices);
+        return [key, { counterpart: this.#prices.counterpart(market), windows }];
+      }),
+    );
+  }
+}
+
+function distinct(list: readonly Market[]): Market[] {
+  return [...new Map(list.map(({ jetton, pool }) => [`${jetton}|${pool}`, { jetton, pool }])).values()];
+}

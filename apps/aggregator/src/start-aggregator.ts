@@ -1,0 +1,185 @@
+import { randomUUID } from 'node:crypto';
+import { hostname } from 'node:os';
+import { type MicroserviceOptions } from '@nestjs/microservices';
+import { NestFactory } from '@nestjs/core';
+import { createWriter } from '@jetton-analytics/clickhouse';
+import { createAssets, nativeAsset } from '@jetton-analytics/feed';
+import { stepSecondsOf } from '@jetton-analytics/figures';
+import {
+  createKafka,
+  createProducer,
+  deadLetters,
+  KafkaBatchServer,
+  resolveConnections,
+} from '@jetton-analytics/kafka';
+import { createHealthServer, type Logger, type Running, systemClock } from '@jetton-analytics/service';
+import { AppModule } from './app.module.js';
+import type { Env } from './env.js';
+import { Leader } from './leadership/leader.js';
+import { assetFactsOfSettings } from './snapshots/asset-facts.js';
+import { IngestTrades } from './trades/ingest-trades.js';
+import { TradeMetrics } from './trades/trade-metrics.js';
+import { tradesPattern } from './trades/trades.controller.js';
+import { TradeWriter } from './trades/trade-writer.js';
+import { FollowWatermarks } from './watermarks/follow-watermarks.js';
+import { PublishWatermarks } from './watermarks/publish-watermarks.js';
+
+/** Silence of the consumer's loop after which the process is no longer alive. */
+const livenessMs = 120_000;
+const leaderPartition = 0;
+const daySeconds = 86_400;
+
+/** Puts the aggregator together and starts it; rejects where Kafka cannot be reached or a port is taken. */
+export async function startAggregator(context: { settings: Readonly<Env>; logger: Logger }): Promise<Running> {
+  const { settings, logger } = context;
+  const clock = systemClock;
+  const nowMs = () => clock.now();
+  const tradesTopic = settings.DEX_TRADES_TOPIC;
+  const connections = resolveConnections(settings);
+  const sourceKafka = createKafka(connections.source, logger);
+  const ownKafka = createKafka(connections.own, logger);
+  const producer = createProducer(ownKafka);
+  const sourceAdmin = sourceKafka.admin();
+  const writeStore = createWriter(settings, { application: 'aggregator', lane: 'write' });
+  const snapshotStore = createWriter(settings, { application: 'aggregator snapshots', lane: 'snapshot' });
+  const healthServer = createHealthServer(settings, logger);
+  const metrics = new TradeMetrics(healthServer.registry);
+  const assets = createAssets(settings);
+  const prices = {
+    quoteAssets: [nativeAsset, ...assets.stables, ...assets.lsds],
+    priceMinTradeUsd: settings.PRICE_MIN_TRADE_USD,
+  };
+
+  let leader: Leader | undefined;
+  let isAssigned = false;
+  const followed = new FollowWatermarks({
+    kafka: ownKafka,
+    watermarkTopic: settings.WATERMARK_TOPIC,
+    tradesTopic,
+    logger,
+    onChange: () => leader?.watermarkChanged(),
+  });
+  const published = new PublishWatermarks({
+    producer,
+    sourceAdmin,
+    tradesTopic,
+    watermarkTopic: settings.WATERMARK_TOPIC,
+    logger,
+    inherited: (partition) => followed.of(partition),
+    nowMs,
+  });
+  const ingest = new IngestTrades({
+    assets,
+    deadLetters: deadLetters(producer),
+    writer: new TradeWriter(writeStore, {
+      ...prices,
+      legsPerRoundMax: settings.INGEST_ROUND_LEGS_MAX,
+      today: () => new Date(clock.now()).toISOString().slice(0, 10),
+      onRound: (round) => metrics.round(round),
+    }),
+    metrics,
+    badShareMax: settings.BAD_SHARE_PERCENT_MAX / 100,
+    tooLateBefore: () => {
+      const { LEDGER_RETENTION_DAYS: days, CLOCK } = settings;
+      const asOf = leader?.asOf;
+      return days === undefined || CLOCK.mode !== 'wall' || asOf === undefined
+        ? undefined
+        : asOf - (days - 2) * daySeconds;
+    },
+  });
+
+  const server: KafkaBatchServer = new KafkaBatchServer({
+    kafka: sourceKafka,
+    groupId: settings.SOURCE_KAFKA_GROUP_ID,
+    logger,
+    nowMs,
+    topicOf: (pattern) => (pattern === tradesPattern ? tradesTopic : pattern),
+    onCrash: (error) => {
+      // A stopped consumer in a living process would be silence: the supervisor starts us again.
+      logger.fatal({ err: error }, error.message);
+      process.exit(1);
+    },
+    onAssigned: (partitions, generation) => {
+      const owned = partitions[tradesTopic] ?? [];
+      isAssigned = true;
+      logger.info({ partitions: owned, generation: generation.generationId }, 'partitions assigned');
+      published.assigned(server.positions().filter(({ topic }) => topic === tradesTopic));
+      void leader?.stop();
+      leader = owned.includes(leaderPartition)
+        ? new Leader(
+            {
+              store: snapshotStore,
+              watermarks: followed,
+              tradesTopic,
+              clock: settings.CLOCK,
+              feedDelay: settings.FEED_DELAY_SECONDS,
+              stepSeconds: stepSecondsOf(settings.CLOCK, {
+                short: settings.STEP_SHORT_SECONDS,
+                mid: settings.STEP_MID_SECONDS,
+                long: settings.STEP_LONG_SECONDS,
+              }),
+              facts: assetFactsOfSettings(assets),
+              prices,
+              instanceId: `${hostname()}:${process.pid}:${randomUUID()}`,
+              logger,
+              nowMs,
+              partitionCount: async () => (await sourceAdmin.fetchTopicOffsets(tradesTopic)).length,
+              onAsOf: (asOf) => metrics.asOf(asOf),
+            },
+            generation,
+          )
+        : undefined;
+      leader?.start();
+    },
+    onRevoked: () => {
+      published.revoked();
+      void leader?.stop();
+      leader = undefined;
+    },
+    onBatchStart: ({ partition, firstTimestampMs }) => published.of(partition)?.batchStarted(firstTimestampMs),
+    onBatchDone: ({ partition, nextOffset }) => published.batchDone(partition, nextOffset),
+    onGap: ({ topic, partition, from, to, rewound }) => {
+      logger.error({ topic, partition, from, to, rewound }, 'offsets are gone; consumption goes on from the earliest');
+      metrics.gap(BigInt(to) - BigInt(from));
+      published.of(partition)?.gap(from, to);
+    },
+    onRetry: () => metrics.retry(),
+  });
+
+  healthServer.health.addLiveness('consumer', () => {
+    const silentMs = nowMs() - server.lastProgressAt();
+    return { ok: silentMs < livenessMs, detail: `last progress ${Math.round(silentMs / 1_000)} s ago` };
+  });
+  healthServer.health.addReadiness('consumer', () => {
+    const detail = `${server.positions().length} partitions`;
+    return { ok: isAssigned, detail };
+  });
+  healthServer.health.addReadiness('clickhouse', async () => {
+    await writeStore.ping();
+    return { ok: true };
+  });
+
+  await Promise.all([producer.connect(), sourceAdmin.connect()]);
+  const { url, metricsUrl } = await healthServer.listen();
+  logger.info({ url, metricsUrl }, 'listening');
+  await followed.caughtUp;
+  const app = await NestFactory.createMicroservice<MicroserviceOptions>(
+    AppModule.with({ ingest, watermarks: published }),
+    {
+      strategy: server,
+      logger: false,
+    },
+  );
+  await app.listen();
+  published.start();
+  return {
+    async close() {
+      await app.close();
+      await leader?.stop();
+      await published.stop();
+      await followed.stop();
+      await Promise.all([producer.disconnect(), sourceAdmin.disconnect(), writeStore.close(), snapshotStore.close()]);
+      await healthServer.close();
+    },
+  };
+}

@@ -1,0 +1,135 @@
+import {
+  type Assets,
+  createShareGuard,
+  type Fault,
+  type LedgerTrade,
+  legsOf,
+  parseTradeMessage,
+  type ShareGuard,
+  type TradeOutcome,
+} from '@jetton-analytics/feed';
+import { tradeDelaySeconds } from '@jetton-analytics/figures';
+import {
+  type ConsumedBatch,
+  type ConsumedMessage,
+  type DeadLetter,
+  type DeadLetters,
+  FatalConsumerError,
+} from '@jetton-analytics/kafka';
+import type { BatchProgress } from '../watermarks/partition-progress.js';
+import { ContentConflicts } from './content-conflicts.js';
+import type { TradeMetrics } from './trade-metrics.js';
+import type { TradeWriter } from './trade-writer.js';
+
+export interface IngestOptions {
+  readonly assets: Assets;
+  readonly deadLetters: DeadLetters;
+  readonly writer: TradeWriter;
+  readonly metrics: TradeMetrics;
+  /** Share of bad messages that stops consumption. */
+  readonly badShareMax: number;
+  /** Event times (Unix seconds) before this are too late; undefined: none is. */
+  tooLateBefore(): number | undefined;
+}
+
+const stage = 'validate';
+const identitiesMax = 200_000;
+
+/**
+ * Takes batches of the trades topic to the ledger: bad messages to the dead letters and good ones to the ledger and its
+ * minute rollups, all acknowledged before it returns. Safe to repeat with the same or other bounds.
+ */
+export class IngestTrades {
+  readonly #conflicts = new ContentConflicts(identitiesMax);
+  readonly #shares = new Map<string, { readonly guard: ShareGuard; seen: bigint }>();
+
+  constructor(private readonly options: IngestOptions) {}
+
+  /**
+   * Returns what the partition's watermark has to know of the batch.
+   * Throws FatalConsumerError when too many messages are bad or the dead letters are away; StaleGenerationError; and what
+   * the store throws, to be tried again.
+   */
+  async ingest(batch: ConsumedBatch): Promise<BatchProgress> {
+    const { assets, metrics } = this.options;
+    const trades: LedgerTrade[] = [];
+    const letters: DeadLetter[] = [];
+    for (const message of batch.messages) {
+      const outcome = this.#outcome(message);
+      if (outcome.kind === 'trade') trades.push(outcome.trade);
+      else if (outcome.kind === 'fault') letters.push(letterOf(batch, message, outcome));
+      this.#count(batch, message, outcome);
+    }
+    await this.#sendLetters(batch, letters);
+    const legs = trades.flatMap((trade) => legsOf(trade, assets));
+    await this.options.writer.write({
+      partition: batch.partition,
+      lastOffset: batch.lastOffset,
+      legs,
+      assertOwned: () => batch.generation.assertCurrent(),
+    });
+    for (const trade of trades) if (this.#conflicts.record(trade)) metrics.contentConflict();
+    return progressOf(trades);
+  }
+
+  #outcome({ value, timestamp }: ConsumedMessage): TradeOutcome {
+    const outcome = parseTradeMessage({ value, timestampMs: timestamp }, this.options.assets);
+    const earliest = this.options.tooLateBefore();
+    if (outcome.kind !== 'trade' || earliest === undefined || outcome.trade.eventTime >= earliest) return outcome;
+    return { kind: 'fault', reason: 'too_late', field: 'event_time', detail: 'older than the ledger keeps' };
+  }
+
+  /** Counts a message once, however often its batch is tried. */
+  #count({ topic, partition }: ConsumedBatch, { offset }: ConsumedMessage, outcome: TradeOutcome): void {
+    const key = `${topic}|${partition}`;
+    const share = this.#shares.get(key) ?? {
+      guard: createShareGuard({ shareMax: this.options.badShareMax }),
+      seen: -1n,
+    };
+    this.#shares.set(key, share);
+    if (BigInt(offset) <= share.seen) return;
+    share.seen = BigInt(offset);
+    this.options.metrics.outcome(outcome);
+    const { tripped, share: bad } = share.guard.record(outcome);
+    if (!tripped) return;
+    throw new FatalConsumerError(
+      `${topic}, partition ${partition}, offset ${offset}: ${Math.round(bad * 100)} % of the last 1,000 messages are ` +
+        'bad; the feed may have changed its shape. Consumption stops instead of moving everything to the dead letters.',
+    );
+  }
+
+  async #sendLetters(batch: ConsumedBatch, letters: readonly DeadLetter[]): Promise<void> {
+    if (letters.length === 0) return;
+    batch.generation.assertCurrent();
+    try {
+      await this.options.deadLetters.send(letters);
+    } catch (error) {
+      throw new FatalConsumerError(`the dead letters of ${batch.topic} cannot be written; nothing is dropped`, {
+        cause: error,
+      });
+    }
+  }
+}
+
+function letterOf(batch: ConsumedBatch, message: ConsumedMessage, fault: Fault): DeadLetter {
+  const { topic, partition } = batch;
+  const { offset, timestamp, key, value, headers } = message;
+  const detail = fault.field === undefined ? fault.detail : `${fault.field}: ${fault.detail}`;
+  return { topic, partition, offset, timestamp, key, value, headers, stage, reason: fault.reason, detail };
+}
+
+function progressOf(trades: readonly LedgerTrade[]): BatchProgress {
+  let maxEventTime: number | null = null;
+  const delays = new Map<number, Map<number, number>>();
+  for (const { eventTime, recordTimestampMs } of trades) {
+    if (maxEventTime === null || eventTime > maxEventTime) maxEventTime = eventTime;
+    const delay = tradeDelaySeconds(recordTimestampMs, eventTime);
+    if (delay === undefined) continue;
+    const seconds = Math.floor(recordTimestampMs / 1_000);
+    const minute = seconds - (seconds % 60);
+    const counts = delays.get(minute) ?? new Map<number, number>();
+    counts.set(delay, (counts.get(delay) ?? 0) + 1);
+    delays.set(minute, counts);
+  }
+  return { maxEventTime, delays };
+}

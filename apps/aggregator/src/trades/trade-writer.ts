@@ -1,0 +1,126 @@
+import type { ClickHouseWriter } from '@jetton-analytics/clickhouse';
+import type { Leg } from '@jetton-analytics/feed';
+import { insertLegs, legRow } from '../ledger/leg-rows.js';
+import { insertTouchedBuckets, touchedRows } from '../ledger/touched-buckets.js';
+import { recomputeJettonMinutes, recomputePoolMinutes } from '../rollups/minute-rollups.command.js';
+
+/** Legs of one batch of one partition. */
+export interface LegBatch {
+  readonly partition: number;
+  readonly lastOffset: string;
+  readonly legs: readonly Leg[];
+  /** Throws once the partition belongs to somebody else; asked before each write. */
+  assertOwned(): void;
+}
+
+export interface TradeWriterOptions {
+  readonly quoteAssets: readonly string[];
+  readonly priceMinTradeUsd: string;
+  /** Most legs written in one round; a single batch may be larger. */
+  readonly legsPerRoundMax: number;
+  /** UTC day of the injected clock, `YYYY-MM-DD`. */
+  today(): string;
+  /** Told how long each part of a round took. */
+  onRound?(round: { legs: number; ledgerMs: number; rollupsMs: number }): void;
+}
+
+interface Waiting {
+  readonly batch: LegBatch;
+  readonly settle: PromiseWithResolvers<void>;
+}
+
+/**
+ * Writes batches of legs to the ledger and recomputes the minute buckets they touch. Batches of several partitions that
+ * wait at the same moment share one round, so that a backlog is written in few large statements. What waits is bounded
+ * by the consumer: one batch per partition.
+ */
+export class TradeWriter {
+  #waiting: Waiting[] = [];
+  #working = false;
+
+  constructor(
+    private readonly store: ClickHouseWriter,
+    private readonly options: TradeWriterOptions,
+  ) {}
+
+  /** Resolves when the legs and all buckets they touch are acknowledged. Repeating it changes nothing. */
+  write(batch: LegBatch): Promise<void> {
+    const settle = Promise.withResolvers<void>();
+    this.#waiting.push({ batch, settle });
+    void this.#work();
+    return settle.promise;
+  }
+
+  async #work(): Promise<void> {
+    if (this.#working) return;
+    this.#working = true;
+    try {
+      for (let round = this.#nextRound(); round.length > 0; round = this.#nextRound()) await this.#settle(round);
+    } finally {
+      this.#working = false;
+    }
+  }
+
+  #nextRound(): Waiting[] {
+    const round: Waiting[] = [];
+    let legs = 0;
+    for (const waiting of this.#waiting) {
+      if (round.length > 0 && legs + waiting.batch.legs.length > this.options.legsPerRoundMax) break;
+      legs += waiting.batch.legs.length;
+      round.push(waiting);
+    }
+    this.#waiting = this.#waiting.slice(round.length);
+    return round;
+  }
+
+  async #settle(round: readonly Waiting[]): Promise<void> {
+    const owned = round.filter(({ batch, settle }) => {
+      try {
+        batch.assertOwned();
+        return true;
+      } catch (error) {
+        settle.reject(error);
+        return false;
+      }
+    });
+    try {
+      if (owned.length > 0) await this.#writeRound(owned.map(({ batch }) => batch));
+      for (const { settle } of owned) settle.resolve();
+    } catch (error) {
+      for (const { settle } of owned) settle.reject(error);
+    }
+  }
+
+  async #writeRound(batches: readonly LegBatch[]): Promise<void> {
+    const legs = batches.flatMap((batch) => batch.legs);
+    if (legs.length === 0) return;
+    const started = performance.now();
+    const writtenOn = this.options.today();
+    const touched = batches.flatMap((batch) => touchedRows(batch.partition, batch.lastOffset, batch.legs, writtenOn));
+    await Promise.all([
+      this.store.insert(insertLegs, legs.map(legRow)),
+      this.store.insert(insertTouchedBuckets, touched),
+    ]);
+    const ledgerDone = performance.now();
+    for (const batch of batches) batch.assertOwned();
+    const keys = {
+      partitions: batches.map((batch) => batch.partition),
+      lastOffsets: batches.map((batch) => batch.lastOffset),
+      fromMinute: legs.reduce((least, leg) => Math.min(least, leg.minute), Number.MAX_SAFE_INTEGER),
+      toMinute: legs.reduce((greatest, leg) => Math.max(greatest, leg.minute), 0),
+    };
+    await Promise.all([
+      this.store.command(recomputeJettonMinutes, keys),
+      this.store.command(recomputePoolMinutes, {
+        ...keys,
+        quoteAssets: [...this.options.quoteAssets],
+        priceMinTradeUsd: this.options.priceMinTradeUsd,
+      }),
+    ]);
+    this.options.onRound?.({
+      legs: legs.length,
+      ledgerMs: ledgerDone - started,
+      rollupsMs: performance.now() - ledgerDone,
+    });
+  }
+}

@@ -1,0 +1,133 @@
+import { endOffsets, type KafkaLogger, type KafkaProducer } from '@jetton-analytics/kafka';
+import type { PartitionWatermark } from '@jetton-analytics/common';
+import type { Admin } from 'kafkajs';
+import { PartitionProgress } from './partition-progress.js';
+
+export interface PublishOptions {
+  readonly producer: Pick<KafkaProducer, 'send'>;
+  /** Of the cluster that holds the trades topic; only asks for offsets. */
+  readonly sourceAdmin: Pick<Admin, 'fetchTopicOffsets'>;
+  readonly tradesTopic: string;
+  readonly watermarkTopic: string;
+  readonly logger: KafkaLogger;
+  /** The newest watermark of a partition, by whoever owned it before. */
+  inherited(partition: number): PartitionWatermark | undefined;
+  /** The injected clock, ms since 1970: only decides when to ask, never what is written. */
+  nowMs(): number;
+}
+
+const periodMs = 1_000;
+// Just after a whole second: T is a floor, so an instant right behind a second loses least of it.
+const afterSecondMs = 10;
+
+/**
+ * Publishes the watermarks of the owned partitions, at least once a second: a record is appended, the append time the
+ * broker acknowledges is the instant, the end offset is asked for after it, and as soon as everything before that offset
+ * is durable the partition counts as consumed up to the instant.
+ */
+export class PublishWatermarks {
+  readonly #progress = new Map<number, PartitionProgress>();
+  #timer: NodeJS.Timeout | undefined;
+  #ticking = false;
+  #publishing: Promise<void> = Promise.resolve();
+  #isQueued = false;
+  #stopped = false;
+
+  constructor(private readonly options: PublishOptions) {}
+
+  start(): void {
+    if (!this.#stopped) this.#timer = setTimeout(() => void this.#tick(), this.#untilNextMs());
+  }
+
+  async stop(): Promise<void> {
+    this.#stopped = true;
+    clearTimeout(this.#timer);
+    await this.#publishing;
+  }
+
+  assigned(positions: readonly { readonly partition: number; readonly nextOffset: string }[]): void {
+    this.#progress.clear();
+    for (const { partition, nextOffset } of positions) {
+      const inherited = this.options.inherited(partition);
+      this.#progress.set(partition, new PartitionProgress(this.options.tradesTopic, partition, nextOffset, inherited));
+    }
+  }
+
+  revoked(): void {
+    this.#progress.clear();
+  }
+
+  /** The progress of an owned partition. */
+  of(partition: number): PartitionProgress | undefined {
+    return this.#progress.get(partition);
+  }
+
+  batchDone(partition: number, nextOffset: string): void {
+    if (this.#progress.get(partition)?.batchDone(nextOffset)) this.#publishSoon();
+  }
+
+  #untilNextMs(): number {
+    const now = this.options.nowMs();
+    return periodMs - (now % periodMs) + afterSecondMs;
+  }
+
+  async #tick(): Promise<void> {
+    if (!this.#ticking && this.#progress.size > 0) {
+      this.#ticking = true;
+      try {
+        await this.#measure();
+      } catch (error) {
+        this.options.logger.warn(
+          { err: error },
+          'the watermarks could not be written; trying again with the next second',
+        );
+      } finally {
+        this.#ticking = false;
+      }
+    }
+    this.start();
+  }
+
+  async #measure(): Promise<void> {
+    const owned = [...this.#progress.values()];
+    const instantMs = await this.#publish(owned);
+    if (instantMs === null)
+      throw new Error(`${this.options.watermarkTopic} must have message.timestamp.type=LogAppendTime`);
+    const ends = await endOffsets(this.options.sourceAdmin as Admin, this.options.tradesTopic);
+    let reached = false;
+    for (const { partition, high } of ends) {
+      const progress = this.#progress.get(partition);
+      if (progress !== undefined && owned.includes(progress) && progress.endOffsetSeen(instantMs, high)) reached = true;
+    }
+    if (reached) await this.#publish([...this.#progress.values()]);
+  }
+
+  /** Publishes once the publication in hand is done; several calls while it lasts make one. */
+  #publishSoon(): void {
+    if (this.#isQueued) return;
+    this.#isQueued = true;
+    this.#publishing = this.#publishAfter(this.#publishing);
+  }
+
+  async #publishAfter(previous: Promise<void>): Promise<void> {
+    await previous;
+    this.#isQueued = false;
+    if (this.#stopped) return;
+    try {
+      await this.#publish([...this.#progress.values()]);
+    } catch (error) {
+      this.options.logger.warn({ err: error }, 'a watermark could not be written; the next second brings another');
+    }
+  }
+
+  /** The broker's append time, ms. */
+  async #publish(progress: readonly PartitionProgress[]): Promise<number | null> {
+    if (progress.length === 0) return null;
+    const records = progress.map((one) => ({
+      key: `${one.topic}|${one.partition}`,
+      value: JSON.stringify(one.watermark),
+    }));
+    const acks = await this.options.producer.send(this.options.watermarkTopic, records);
+    return acks.at(-1)?.logAppendTimeMs ?? null;
+  }
+}

@@ -1,7 +1,9 @@
 import { clickhouseSettings, migrate } from '@jetton-analytics/clickhouse';
 import { loadSettings } from '@jetton-analytics/service';
 import { z } from 'zod';
+import { oneShot } from './one-shot.js';
 
-const settings = loadSettings(z.object(clickhouseSettings));
-const applied = await migrate(settings);
-console.log(applied.length === 0 ? 'ClickHouse: the schema is current' : `ClickHouse: applied ${applied.join(', ')}`);
+await oneShot(async () => {
+  const applied = await migrate(loadSettings(z.object(clickhouseSettings)));
+  return applied.length === 0 ? 'ClickHouse: the schema is current' : `ClickHouse: applied ${applied.join(', ')}`;
+});

@@ -2,13 +2,14 @@ import { randomUUID } from 'node:crypto';
 import { hostname } from 'node:os';
 import { type MicroserviceOptions } from '@nestjs/microservices';
 import { NestFactory } from '@nestjs/core';
-import { createWriter } from '@jetton-analytics/clickhouse';
+import { ClickHouseQueryError, createWriter } from '@jetton-analytics/clickhouse';
 import { createAssets, nativeAsset } from '@jetton-analytics/feed';
 import { stepSecondsOf } from '@jetton-analytics/figures';
 import {
   createKafka,
   createProducer,
   deadLetters,
+  isProgrammingError,
   KafkaBatchServer,
   resolveConnections,
 } from '@jetton-analytics/kafka';
@@ -144,6 +145,8 @@ export async function startAggregator(context: { settings: Readonly<Env>; logger
       published.of(partition)?.gap(from, to);
     },
     onRetry: () => metrics.retry(),
+    // A statement the store refuses is refused again: better to stop with its name than to retry for ever.
+    isFatal: (error) => error instanceof ClickHouseQueryError || isProgrammingError(error),
   });
 
   healthServer.health.addLiveness('consumer', () => {

@@ -4,6 +4,7 @@ import { createKafka, ensureTopics, kafkaSettings, resolveConnections } from '@j
 import { createLogger, integerSetting, loadSettings } from '@jetton-analytics/service';
 import { z } from 'zod';
 import { Env } from './env.js';
+import { oneShot } from './one-shot.js';
 
 // Our own topics always; the feed's only where asked for, since the feed may be somebody else's cluster.
 const TopicsEnv = z.object({
@@ -17,23 +18,26 @@ const TopicsEnv = z.object({
   FEED_PARTITIONS: integerSetting(1, 1_000).prefault('4').describe('partitions of the feed topics created'),
 });
 
-const settings = loadSettings(TopicsEnv);
-const feedNames = [
-  settings.DEX_TRADES_TOPIC,
-  settings.DEX_POOLS_TOPIC,
-  settings.JETTON_METADATA_TOPIC,
-  settings.BALANCES_TOPIC,
-];
-const logger = createLogger({ name: 'topics', level: 'warn', format: 'pretty' });
-const admin = createKafka(resolveConnections(settings).own, logger).admin();
-await admin.connect();
-try {
-  const { created, altered } = await ensureTopics(admin, [
-    ...ownTopics(feedNames, settings.WATERMARK_TOPIC),
-    ...(settings.CREATE_FEED_TOPICS === '1' ? embeddedFeedTopics(feedNames, settings.FEED_PARTITIONS) : []),
-  ]);
-  const changes = [...created.map((name) => `created ${name}`), ...altered.map((name) => `set ${name}`)];
-  console.log(changes.length === 0 ? 'Kafka: all topics are there' : `Kafka: ${changes.join(', ')}`);
-} finally {
-  await admin.disconnect();
-}
+await oneShot(async () => {
+  const settings = loadSettings(TopicsEnv);
+  const feedNames = [
+    settings.DEX_TRADES_TOPIC,
+    settings.DEX_POOLS_TOPIC,
+    settings.JETTON_METADATA_TOPIC,
+    settings.BALANCES_TOPIC,
+  ];
+  // A topic just created answers with errors until it has leaders: that is waited for, not worth a line each.
+  const logger = createLogger({ name: 'topics', level: 'error', format: 'pretty' });
+  const admin = createKafka(resolveConnections(settings).own, logger).admin();
+  await admin.connect();
+  try {
+    const { created, altered } = await ensureTopics(admin, [
+      ...ownTopics(feedNames, settings.WATERMARK_TOPIC),
+      ...(settings.CREATE_FEED_TOPICS === '1' ? embeddedFeedTopics(feedNames, settings.FEED_PARTITIONS) : []),
+    ]);
+    const changes = [...created.map((name) => `created ${name}`), ...altered.map((name) => `set ${name}`)];
+    return changes.length === 0 ? 'Kafka: all topics are there' : `Kafka: ${changes.join(', ')}`;
+  } finally {
+    await admin.disconnect();
+  }
+});

@@ -6,7 +6,7 @@ CREATE TABLE IF NOT EXISTS jetton_legs_v1
     minute            DateTime('UTC') CODEC(Delta, LZ4),
     jetton            String,
     pool              String COMMENT 'empty: the trade named no pool',
-    event_id          FixedString(64) CODEC(ZSTD(1)) COMMENT 'hex SHA-256 of the identity fields',
+    event_id          FixedString(64) COMMENT 'hex SHA-256 of the identity fields' CODEC(ZSTD(1)),
     side              Enum8('buy' = 1, 'sell' = 2),
     event_time        DateTime('UTC') CODEC(Delta, LZ4),
     counter_asset     String COMMENT 'ton, or the raw address of the other jetton',

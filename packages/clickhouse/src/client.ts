@@ -1,4 +1,4 @@
-import { createClient, type ClickHouseClient, type ClickHouseSettings as EngineSettings } from '@clickhouse/client';
+import { ClickHouseLogLevel, createClient, type ClickHouseClient, type ClickHouseSettings as EngineSettings } from '@clickhouse/client';
 import { z } from 'zod';
 import type { CommandDefinition, InsertDefinition, QueryDefinition } from './definitions.js';
 import { ClickHouseQueryError, mapClickHouseError } from './errors.js';
@@ -50,6 +50,8 @@ const plainInserts: EngineSettings = {
   async_insert: 0,
   insert_deduplicate: 0,
   wait_end_of_query: 1,
+  // Rows go as arrays, and so do the tuples in them.
+  input_format_json_named_tuples_as_objects: 0,
 };
 
 function connect(settings: ClickHouseSettings, { application, lane, connectionsMax = 10 }: ConnectOptions) {
@@ -59,6 +61,8 @@ function connect(settings: ClickHouseSettings, { application, lane, connectionsM
     username: settings.CLICKHOUSE_USER,
     password: settings.CLICKHOUSE_PASSWORD,
     application,
+    // Errors are thrown to whoever can handle them; the client need not print them as well.
+    log: { level: ClickHouseLogLevel.OFF },
     request_timeout: settings.CLICKHOUSE_TIMEOUT_MS,
     max_open_connections: connectionsMax,
     use_multipart_params_auto: true,

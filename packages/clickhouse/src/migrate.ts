@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
-import { createClient, type ClickHouseClient } from '@clickhouse/client';
+import { ClickHouseLogLevel, createClient, type ClickHouseClient } from '@clickhouse/client';
 import { mapClickHouseError } from './errors.js';
 import type { ClickHouseSettings } from './settings.js';
 
@@ -76,6 +76,7 @@ export async function migrate(settings: ClickHouseSettings, folder?: URL): Promi
     username: settings.CLICKHOUSE_USER,
     password: settings.CLICKHOUSE_PASSWORD,
     application: 'jetton-analytics migrate',
+    log: { level: ClickHouseLogLevel.OFF },
     request_timeout: settings.CLICKHOUSE_TIMEOUT_MS,
   };
   const bootstrap = createClient(login);

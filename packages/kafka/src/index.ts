@@ -1,6 +1,12 @@
 export { ConsumesTopic } from './batch-handler.js';
 export { KafkaBatchServer } from './batch-server.js';
-export type { BatchRetry, BatchServerEvents, BatchStart, KafkaBatchServerOptions } from './batch-server.options.js';
+export {
+  type BatchRetry,
+  type BatchServerEvents,
+  type BatchStart,
+  isProgrammingError,
+  type KafkaBatchServerOptions,
+} from './batch-server.options.js';
 export { createKafka, type KafkaLogger } from './client.js';
 export { type KafkaConnection, type KafkaLogin, type KafkaTls, resolveConnections } from './connection.js';
 export type { ConsumedBatch, ConsumedMessage, MessageHeaders } from './consumed-batch.js';

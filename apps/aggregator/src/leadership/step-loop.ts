@@ -54,8 +54,9 @@ export async function runStepLoop(options: StepLoopOptions): Promise<void> {
   }
 }
 
-function dueInstant({ snapshots, stepSeconds, instant }: StepLoopOptions, sinceLastMs: number): Instant | undefined {
-  const next = instant(stepSeconds);
+function dueInstant(options: StepLoopOptions, sinceLastMs: number): Instant | undefined {
+  const { snapshots, stepSeconds } = options;
+  const next = options.instant(stepSeconds);
   const { last } = snapshots;
   if (next === undefined || last === undefined || next.calculatedAt > last.calculatedAt) return next;
   const ledgerChanged = [...next.positions].some(([partition, position]) => last.positions.get(partition) !== position);

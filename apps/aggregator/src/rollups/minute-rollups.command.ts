@@ -12,7 +12,8 @@ import {
 /** The batches whose buckets are recomputed: pairs of partition and last offset, and the minutes they span. */
 const params = z.object({
   partitions: z.array(z.int()).min(1),
-  lastOffsets: z.array(z.string()).min(1),
+  // bigint: the client writes texts in an array with quotes, which no integer type reads.
+  lastOffsets: z.array(z.bigint()).min(1),
   fromMinute: z.int(),
   toMinute: z.int(),
   quoteAssets: z.array(z.string()),

@@ -105,7 +105,7 @@ export class TradeWriter {
     for (const batch of batches) batch.assertOwned();
     const keys = {
       partitions: batches.map((batch) => batch.partition),
-      lastOffsets: batches.map((batch) => batch.lastOffset),
+      lastOffsets: batches.map((batch) => BigInt(batch.lastOffset)),
       fromMinute: legs.reduce((least, leg) => Math.min(least, leg.minute), Number.MAX_SAFE_INTEGER),
       toMinute: legs.reduce((greatest, leg) => Math.max(greatest, leg.minute), 0),
     };

@@ -17,7 +17,8 @@ export class FollowWatermarks {
   readonly #follower: CompactedTopicFollower;
   #newestAtMs = 0;
 
-  constructor({ kafka, watermarkTopic, tradesTopic, logger, onChange }: FollowOptions) {
+  constructor(options: FollowOptions) {
+    const { kafka, watermarkTopic, tradesTopic, logger } = options;
     this.#follower = followCompactedTopic(kafka, {
       topic: watermarkTopic,
       logger,
@@ -31,7 +32,7 @@ export class FollowWatermarks {
         if (parsed.data.topic !== tradesTopic) return;
         this.#newest.set(parsed.data.partition, parsed.data);
         this.#newestAtMs = Math.max(this.#newestAtMs, timestamp);
-        onChange();
+        options.onChange();
       },
     });
   }

@@ -31,7 +31,8 @@ export async function startApp(env: Env): Promise<RunningApp> {
   const lock = lockFolder(folder, env.CLICKHOUSE_LOCAL_HOST);
   let engine: Engine | undefined;
   try {
-    const engineVersion = version().libchdb;
+    // The engine names itself as a CSV value.
+    const engineVersion = version().libchdb.replaceAll('"', '');
     checkFolder(folder, engineVersion);
     recordFolder(folder, engineVersion);
     const rowsFolder = emptyFolder(join(folder, 'rows'));

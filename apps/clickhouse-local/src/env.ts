@@ -22,7 +22,7 @@ export const Env = z.object({
     .default(512 * MEBIBYTE)
     .describe('Size of all request bodies held at once'),
   CLICKHOUSE_LOCAL_RESULT_BYTES_MAX: bytes()
-    .default(512 * MEBIBYTE)
+    .default(256 * MEBIBYTE)
     .describe('Size of one result'),
   CLICKHOUSE_LOCAL_STATEMENT_SECONDS_MAX: count(1, 86_400)
     .default(60)

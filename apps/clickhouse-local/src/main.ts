@@ -1,6 +1,6 @@
 import { startApp } from './app.js';
 import { parseEnv, threadsNeeded } from './env.js';
-import { ensureThreads } from './threads.js';
+import { ensureProcessSettings } from './process-settings.js';
 
 // Exit codes of sysexits.h: wrong settings, and everything else that keeps the program from starting.
 const EXIT_CONFIG = 78;
@@ -20,7 +20,7 @@ function settings() {
 }
 
 const env = settings();
-ensureThreads(threadsNeeded(env), process.env);
+ensureProcessSettings(threadsNeeded(env), process.env);
 const app = await startApp(env).catch((error: unknown) => fail(error, EXIT_UNAVAILABLE));
 console.log(`listening ${app.url}`);
 

@@ -8,7 +8,7 @@ import type { Query } from './http/query.js';
 import { stringLiteral } from './sql/literal.js';
 
 // max_execution_time is checked between blocks; a statement that has not noticed by then is ended from outside.
-const KILL_GRACE_MS = 5_000;
+const KILL_GRACE_MS = 2_000;
 
 /** Runs a query on a session. `signal` ends a statement that only reads; one that writes is never cut off half-way. */
 export async function runQuery(
@@ -38,7 +38,9 @@ async function runStatement(
     return session.query(sql, query.defaultFormat, context, statement.leavesState);
   // The comment is how a running statement is found again.
   const tag = `/*local ${randomUUID()}*/`;
-  const kill = () => void engine.kill(tag);
+  const kill = () => {
+    engine.kill(tag).catch((error: unknown) => console.error(`A statement could not be ended: ${String(error)}`));
+  };
   const watchdog = setTimeout(kill, engine.bounds.statementSecondsMax * 1000 + KILL_GRACE_MS);
   if (statement.kind === 'read') signal.addEventListener('abort', kill, { once: true });
   try {

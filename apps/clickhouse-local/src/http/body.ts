@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http';
+import { finished } from 'node:stream/promises';
 import { createBrotliDecompress, createGunzip, createInflate, createZstdDecompress } from 'node:zlib';
 import { EngineError } from '../engine/engine-error.js';
 
@@ -8,12 +9,13 @@ export class BodyBudget {
 
   constructor(private readonly heldBytesMax: number) {}
 
+  /** @throws EngineError when these bytes do not fit beside those already held. */
   take(bytes: number): void {
     if (this.heldBytes + bytes > this.heldBytesMax)
       throw new EngineError(
         202,
         'TOO_MANY_SIMULTANEOUS_QUERIES',
-        `Request bodies of ${this.heldBytesMax} bytes are held already. Try again later.`,
+        `Request bodies may hold ${this.heldBytesMax} bytes in all. Try again later.`,
       );
     this.heldBytes += bytes;
   }
@@ -32,7 +34,8 @@ export async function readBody(request: IncomingMessage, bytesMax: number, budge
   const chunks: Buffer[] = [];
   let bytes = 0;
   try {
-    for await (const chunk of decompressed(request)) {
+    // Were the request destroyed on a throw, its connection would go with it, and the answer too.
+    for await (const chunk of decompressed(request).iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
       if (bytes + chunk.length > bytesMax)
         throw new EngineError(307, 'TOO_MANY_BYTES', `The request body is larger than ${bytesMax} bytes`);
       budget.take(chunk.length);
@@ -41,14 +44,22 @@ export async function readBody(request: IncomingMessage, bytesMax: number, budge
     }
   } catch (error) {
     budget.give(bytes);
-    if (error instanceof EngineError || request.errored !== null || request.destroyed) throw error;
+    await discard(request);
+    if (error instanceof EngineError) throw error;
     throw new EngineError(271, 'CANNOT_DECOMPRESS', `Cannot decompress the request body: ${String(error)}`);
   }
   const [first] = chunks;
   return chunks.length === 1 && first !== undefined ? first : Buffer.concat(chunks, bytes);
 }
 
-function decompressed(request: IncomingMessage): AsyncIterable<Buffer> {
+/** A client reads no answer before it has sent its body. The server's request timeout bounds this. */
+async function discard(request: IncomingMessage): Promise<void> {
+  request.unpipe();
+  request.resume();
+  await finished(request);
+}
+
+function decompressed(request: IncomingMessage) {
   const encoding = request.headers['content-encoding']?.trim().toLowerCase() ?? '';
   if (encoding === '' || encoding === 'identity') return request;
   const stream = decompressor(encoding);

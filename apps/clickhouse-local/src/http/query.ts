@@ -3,8 +3,9 @@ import { EngineError } from '../engine/engine-error.js';
 import type { EngineBounds } from '../engine/engine.js';
 import type { StatementContext } from '../engine/session-state.js';
 import { isName } from '../sql/literal.js';
-import { readStatement, type Statement } from '../sql/statement.js';
+import type { Statement } from '../sql/statement.js';
 import { readMultipart } from './multipart.js';
+import { readRequestText } from './request-text.js';
 
 export type LaneName = 'read' | 'write' | 'snapshot';
 
@@ -12,7 +13,7 @@ export type LaneName = 'read' | 'write' | 'snapshot';
 export interface Query {
   sql: string;
   statement: Statement;
-  /** Rows of an INSERT that came as the body. */
+  /** Rows of an INSERT in a format. */
   rows?: Buffer;
   context: StatementContext;
   /** Output format unless the statement names one. */
@@ -39,13 +40,8 @@ export function readQuery(
   refuseUnsupported(params);
   const contentType = headers['content-type'] ?? '';
   const parts = contentType.startsWith('multipart/form-data') ? readMultipart(contentType, body) : undefined;
-  const sqlInUrl = params.get('query') ?? '';
-  const statementInUrl = sqlInUrl === '' ? undefined : readStatement(sqlInUrl);
-  const rowsInBody =
-    parts === undefined && statementInUrl?.insert !== undefined && hasNoInlineRows(sqlInUrl, statementInUrl);
-  const inBody = parts === undefined ? (rowsInBody ? '' : body.toString('utf8')) : (parts.get('query') ?? '');
-  const sql = sqlInUrl === '' || inBody === '' ? sqlInUrl + inBody : `${sqlInUrl}\n${inBody}`;
-  const statement = inBody === '' && statementInUrl !== undefined ? statementInUrl : readStatement(sql);
+  const inBody = parts === undefined ? body : Buffer.from(parts.get('query') ?? '');
+  const { sql, statement, rows } = readRequestText(params.get('query') ?? '', inBody);
   if (statement.kind === 'empty') throw new EngineError(62, 'SYNTAX_ERROR', 'Empty query');
   if (statement.multiple) throw new EngineError(62, 'SYNTAX_ERROR', 'Syntax error: Multi-statements are not allowed');
   if (method === 'GET' && statement.kind === 'write')
@@ -57,7 +53,7 @@ export function readQuery(
     context,
     defaultFormat: params.get('default_format') ?? header(headers, 'x-clickhouse-format') ?? 'TabSeparated',
     lane: laneOf(statement, headers, context),
-    ...(rowsInBody && { rows: body }),
+    ...(rows && { rows }),
   };
 }
 
@@ -115,9 +111,6 @@ function refuseUnsupported(params: URLSearchParams): void {
     throw new EngineError(48, 'NOT_IMPLEMENTED', `The parameter ${name} is not supported by this local server`);
   }
 }
-
-const hasNoInlineRows = (sql: string, statement: Statement) =>
-  statement.insert !== undefined && sql.slice(statement.insert.end).trim() === '';
 
 function header(headers: IncomingHttpHeaders, name: string): string | undefined {
   const value = headers[name];

@@ -1,0 +1,25 @@
+import { type CalculatedAt, fillHoles, renderMarketStatistics } from '@jetton-analytics/figures';
+import { DomainError } from '@jetton-analytics/service';
+import { marketFigures } from '../read-model/figures-text.js';
+import type { ItemCache } from '../read-model/item-cache.js';
+import type { ReadModel } from '../read-model/read-model.js';
+
+/**
+ * The bytes of a MarketStatistics object (operation 7). Addresses are raw. Throws DomainError (notFound) for a jetton
+ * that no trade is known of and for a pool that is no market of it.
+ */
+export function getMarketStatistics(
+  model: ReadModel,
+  cache: ItemCache,
+  calculatedAt: CalculatedAt,
+  { address, poolAddress }: { address: string; poolAddress: string },
+): Buffer {
+  const figures = model.market(address, poolAddress);
+  if (figures === undefined) {
+    const detail = model.jetton(address) === undefined ? 'no such jetton' : 'the pool is not a market of this jetton';
+    throw new DomainError('notFound', detail);
+  }
+  const key = `${address}|${poolAddress}`;
+  const template = cache.get(key, figures, () => renderMarketStatistics(marketFigures(figures)));
+  return fillHoles(template, calculatedAt);
+}

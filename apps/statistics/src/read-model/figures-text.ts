@@ -1,0 +1,81 @@
+import { type JettonFigures, type MarketFigures, type Step, steps } from '@jetton-analytics/figures';
+import { z } from 'zod';
+import type { ItemFigures } from './read-model.js';
+
+// The tuples of the column `windows` in their order (migration 0003): counts and decimals as text.
+const count = z.string().regex(/^\d+$/);
+const decimal = z.string().regex(/^-?\d+(\.\d+)?$/);
+const price = z.tuple([z.string().regex(/^\d+$/), z.int().min(0).max(255)]);
+const window = z.enum(['min15', 'hour', 'hour6', 'hour12', 'day', 'week', 'month']);
+const counts = [count, count] as const;
+const decimals = [decimal, decimal] as const;
+const prices = [price, price] as const;
+
+const JettonWindows = z.array(
+  // transactions buy, sell; traders all, buy, sell; volume usd buy, sell, ton buy, sell; prices ton, usd
+  z.tuple([
+    window,
+    ...counts,
+    ...counts,
+    ...counts,
+    ...counts,
+    ...counts,
+    ...decimals,
+    ...decimals,
+    ...decimals,
+    ...decimals,
+    ...prices,
+    ...prices,
+  ]),
+);
+// transactions, traders, volume usd, price in the counterpart
+const MarketWindows = z.array(z.tuple([window, ...counts, ...counts, ...decimals, ...prices]));
+
+const pair = <T>(current: T, previous: T) => ({ current, previous });
+type PriceTuple = z.infer<typeof price>;
+const pricePair = ([current, currentDecimals]: PriceTuple, [previous, previousDecimals]: PriceTuple) =>
+  pair({ value: current, decimals: currentDecimals }, { value: previous, decimals: previousDecimals });
+
+function rowsOf<T>(schema: z.ZodType<T[]>, figures: ItemFigures): T[] {
+  return steps.flatMap((step: Step) => {
+    const text = figures[step];
+    return text === undefined ? [] : schema.parse(JSON.parse(text));
+  });
+}
+
+/** Figures of a jetton from the texts of its rows. Throws ZodError or SyntaxError for a text that is none. */
+export function jettonFigures(figures: ItemFigures): JettonFigures {
+  return Object.fromEntries(
+    rowsOf(JettonWindows, figures).map((row) => [
+      row[0],
+      {
+        transactionsBuy: pair(row[1], row[2]),
+        transactionsSell: pair(row[3], row[4]),
+        traders: pair(row[5], row[6]),
+        tradersBuy: pair(row[7], row[8]),
+        tradersSell: pair(row[9], row[10]),
+        volumeUsdBuy: pair(row[11], row[12]),
+        volumeUsdSell: pair(row[13], row[14]),
+        volumeTonBuy: pair(row[15], row[16]),
+        volumeTonSell: pair(row[17], row[18]),
+        priceTon: pricePair(row[19], row[20]),
+        priceUsd: pricePair(row[21], row[22]),
+      },
+    ]),
+  );
+}
+
+/** Figures of a market from the texts of its rows. Throws ZodError or SyntaxError for a text that is none. */
+export function marketFigures(figures: ItemFigures): MarketFigures {
+  return Object.fromEntries(
+    rowsOf(MarketWindows, figures).map((row) => [
+      row[0],
+      {
+        transactions: pair(row[1], row[2]),
+        traders: pair(row[3], row[4]),
+        volumeUsd: pair(row[5], row[6]),
+        priceCounterpart: pricePair(row[7], row[8]),
+      },
+    ]),
+  );
+}

@@ -1,0 +1,70 @@
+import { type Logger, pause } from '@jetton-analytics/service';
+
+export interface FollowLoopOptions {
+  readonly name: string;
+  readonly intervalMs: number;
+  readonly logger: Logger;
+  /** A number from 0 to below 1, for the jitter. */
+  readonly random?: () => number;
+}
+
+const delayMsMax = 5_000;
+
+/**
+ * Runs a task again and again until stopped. After a failure it waits longer and longer, up to five seconds, with
+ * jitter, so that many replicas do not come back in step; an outage is logged when it begins and when it is over.
+ */
+export class FollowLoop {
+  readonly #stop = new AbortController();
+  #running: Promise<void> | undefined;
+  #failures = 0;
+
+  constructor(
+    private readonly task: () => Promise<void>,
+    private readonly options: FollowLoopOptions,
+  ) {}
+
+  /** Failed rounds in a row. */
+  get failures(): number {
+    return this.#failures;
+  }
+
+  start(): void {
+    this.#running ??= this.#run(this.#stop.signal);
+  }
+
+  /** Resolves when the round under way is over. */
+  async stop(): Promise<void> {
+    this.#stop.abort(new Error('stopped'));
+    await this.#running;
+  }
+
+  async #run(signal: AbortSignal): Promise<void> {
+    while (!signal.aborted) {
+      await this.#round(signal);
+      await pause(this.#delayMs(), signal).catch(() => undefined);
+    }
+  }
+
+  async #round(signal: AbortSignal): Promise<void> {
+    const { name, logger } = this.options;
+    try {
+      await this.task();
+      if (this.#failures > 0) logger.info({ follows: name, failures: this.#failures }, 'the store answers again');
+      this.#failures = 0;
+    } catch (error) {
+      if (signal.aborted) return;
+      this.#failures += 1;
+      if (this.#failures === 1) {
+        logger.warn({ follows: name, err: error }, 'cannot follow the store; what is known is served on');
+      }
+    }
+  }
+
+  #delayMs(): number {
+    const { intervalMs, random = Math.random } = this.options;
+    if (this.#failures === 0) return intervalMs;
+    const delayMs = Math.min(delayMsMax, intervalMs * 2 ** Math.min(this.#failures, 10));
+    return delayMs / 2 + (random() * delayMs) / 2;
+  }
+}

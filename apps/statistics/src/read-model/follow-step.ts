@@ -1,0 +1,81 @@
+import { type Step, steps } from '@jetton-analytics/figures';
+import type { ReadModel } from './read-model.js';
+import type { MarkerFound, SnapshotSource } from './snapshot-source.js';
+import { StepBuild } from './step-table.js';
+
+/** The leader publishes faster than we can read: neither the old nor the new table can be completed. */
+export class CannotKeepUpError extends Error {
+  override readonly name = 'CannotKeepUpError';
+}
+
+const passesMax = 100;
+
+/**
+ * The marker to read up to: of the term held or of a later one that has a full snapshot, the greatest term's. Pure.
+ */
+export function targetOf(
+  found: readonly MarkerFound[],
+  step: Step,
+  heldTerm: number | undefined,
+): MarkerFound | undefined {
+  return found
+    .filter((marker) => marker.step === step && (marker.full || marker.term === heldTerm))
+    .reduce<MarkerFound | undefined>(
+      (best, marker) => (best === undefined || marker.term > best.term ? marker : best),
+      undefined,
+    );
+}
+
+/**
+ * Moves the model on to the newest published snapshots; leaves it as it is when there are none. Rejects with what the
+ * source rejects with, the model then holds the snapshots it held before.
+ */
+export async function followOnce(source: SnapshotSource, model: ReadModel): Promise<void> {
+  const newest = await source.newestTerm();
+  model.beginClock(newest?.clock);
+  if (newest === undefined) return;
+  const found = await source.newerMarkers(newest.clock, model.positions);
+  for (const step of steps) {
+    if (targetOf(found, step, model.table(step)?.marker.term) !== undefined) {
+      await followStep(source, model, step, newest.clock, found);
+    }
+  }
+}
+
+/**
+ * Reads a step in passes until no newer marker has appeared during the last one. Only then is the collection complete:
+ * of a key's two slots the one that we needed can have been overwritten while we read, but not before the row in the
+ * other one was marked, and that marker leads to one more pass.
+ */
+async function followStep(
+  source: SnapshotSource,
+  model: ReadModel,
+  step: Step,
+  clock: string,
+  foundFirst: readonly MarkerFound[],
+): Promise<void> {
+  const held = model.table(step);
+  let build: StepBuild | undefined;
+  let found = foundFirst;
+  let last: MarkerFound | undefined;
+  for (let pass = 0; pass < passesMax; pass += 1) {
+    const target = targetOf(found, step, build?.term ?? held?.marker.term);
+    if (target === undefined) {
+      // A pass has been made and nothing is newer than what it read.
+      if (build !== undefined && last !== undefined) model.publish(step, build.publish(last));
+      return;
+    }
+    if (build?.term !== target.term) {
+      build = new StepBuild(target.term, held?.marker.term === target.term ? held : undefined);
+    }
+    const range = { term: target.term, step, after: build.upTo, upTo: target.version };
+    for await (const rows of source.jettonRows(range)) build.addJettons(rows);
+    for await (const rows of source.marketRows(range)) build.addMarkets(rows);
+    build.upTo = target.version;
+    last = target;
+    const newest = await source.newestTerm();
+    if (newest?.clock !== clock) return; // the next round begins with the other clock
+    found = await source.newerMarkers(clock, { ...model.positions, [step]: target });
+  }
+  throw new CannotKeepUpError(`${step}: after ${passesMax} passes there is still a newer snapshot`);
+}

@@ -1,0 +1,54 @@
+import { steps } from '@jetton-analytics/figures';
+import { Clock } from '@jetton-analytics/service';
+import { Injectable } from '@nestjs/common';
+import { Gauge, Registry } from 'prom-client';
+import { ItemCache } from './item-cache.js';
+import { ReadModel } from './read-model.js';
+
+/** Gauges of the read model, read when they are scraped. */
+@Injectable()
+export class ReadModelMetrics {
+  readonly gauges: readonly Gauge[];
+
+  constructor(registry: Registry, model: ReadModel, cache: ItemCache, clock: Clock) {
+    const registers = [registry];
+    this.gauges = [
+      new Gauge({
+        name: 'statistics_jettons',
+        help: 'Jettons known',
+        registers,
+        collect() {
+          this.set(model.counts.jettons);
+        },
+      }),
+      new Gauge({
+        name: 'statistics_markets',
+        help: 'Markets known',
+        registers,
+        collect() {
+          this.set(model.counts.markets);
+        },
+      }),
+      new Gauge({
+        name: 'statistics_item_cache_bytes',
+        help: 'Memory held by rendered items',
+        registers,
+        collect() {
+          this.set(cache.bytes);
+        },
+      }),
+      new Gauge({
+        name: 'statistics_calculated_at_age_seconds',
+        help: 'Age of the newest snapshot by step, measured by the wall clock',
+        labelNames: ['step'],
+        registers,
+        collect() {
+          for (const step of steps) {
+            const marker = model.table(step)?.marker;
+            if (marker !== undefined) this.set({ step }, clock.now() / 1_000 - marker.calculatedAt);
+          }
+        },
+      }),
+    ];
+  }
+}

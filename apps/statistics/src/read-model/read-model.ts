@@ -1,0 +1,80 @@
+import type { CalculatedAt, Step } from '@jetton-analytics/figures';
+import type { Positions } from './snapshot-source.js';
+import type { StepTable } from './step-table.js';
+
+/** Figures texts of one item by step; undefined where a step has not calculated it yet. */
+export type ItemFigures = Readonly<Record<Step, string | undefined>>;
+
+export interface Counts {
+  readonly jettons: number;
+  readonly markets: number;
+}
+
+/**
+ * The newest published snapshot of each step, in memory. Which jettons and markets there are is what the short step
+ * says: it is calculated most often and holds every key; one that the other steps do not have yet had nothing in their
+ * windows.
+ */
+export class ReadModel {
+  #tables: { [S in Step]?: StepTable } = {};
+  #clock: string | undefined;
+
+  /** Clock mode of the snapshots held; undefined before the first. */
+  get clock(): string | undefined {
+    return this.#clock;
+  }
+
+  /** Snapshots taken by another clock are worth nothing: they go at once. */
+  beginClock(clock: string | undefined): void {
+    if (clock === this.#clock) return;
+    this.#clock = clock;
+    this.#tables = {};
+  }
+
+  table(step: Step): StepTable | undefined {
+    return this.#tables[step];
+  }
+
+  publish(step: Step, table: StepTable): void {
+    this.#tables[step] = table;
+  }
+
+  get positions(): Positions {
+    const { short, mid, long } = this.#tables;
+    return {
+      ...(short && { short: short.marker }),
+      ...(mid && { mid: mid.marker }),
+      ...(long && { long: long.marker }),
+    };
+  }
+
+  /** C of each step, once every step has been read. */
+  get calculatedAt(): CalculatedAt | undefined {
+    const { short, mid, long } = this.#tables;
+    if (short === undefined || mid === undefined || long === undefined) return undefined;
+    return {
+      short: short.marker.calculatedAt,
+      mid: mid.marker.calculatedAt,
+      long: long.marker.calculatedAt,
+    };
+  }
+
+  jetton(address: string): ItemFigures | undefined {
+    const { short, mid, long } = this.#tables;
+    const known = short?.jettons.get(address);
+    if (known === undefined) return undefined;
+    return { short: known, mid: mid?.jettons.get(address), long: long?.jettons.get(address) };
+  }
+
+  market(address: string, pool: string): ItemFigures | undefined {
+    const { short, mid, long } = this.#tables;
+    const known = short?.markets.get(address)?.get(pool);
+    if (known === undefined) return undefined;
+    return { short: known, mid: mid?.markets.get(address)?.get(pool), long: long?.markets.get(address)?.get(pool) };
+  }
+
+  get counts(): Counts {
+    const { short } = this.#tables;
+    return { jettons: short?.jettons.size ?? 0, markets: short?.marketCount ?? 0 };
+  }
+}

@@ -1,0 +1,61 @@
+import type { Step } from '@jetton-analytics/figures';
+
+/** The newest leadership and the clock its snapshots were taken by. */
+export interface Term {
+  readonly term: number;
+  readonly clock: string;
+}
+
+/** The newest marker of one step in one term: it publishes all rows of that step and term up to its version. */
+export interface Marker {
+  readonly term: number;
+  readonly step: Step;
+  readonly version: bigint;
+  /** C, Unix seconds. */
+  readonly calculatedAt: number;
+  /** T when the snapshot was taken, Unix seconds. */
+  readonly asOf: number;
+  /** Sum over the partitions of the next offset whose trades the snapshot holds. */
+  readonly inputPosition: string;
+}
+
+export interface MarkerFound extends Marker {
+  /** Among the markers found of this step and term is the one that holds every key. */
+  readonly full: boolean;
+}
+
+/** Up to where a step has been read. */
+export interface Position {
+  readonly term: number;
+  readonly version: bigint;
+}
+export type Positions = { readonly [S in Step]?: Position };
+
+/** Rows of one step and term with after < version <= upTo. */
+export interface RowRange {
+  readonly term: number;
+  readonly step: Step;
+  readonly after: bigint;
+  readonly upTo: bigint;
+}
+
+export interface JettonRow {
+  readonly jetton: string;
+  readonly version: bigint;
+  readonly known: boolean;
+  /** The column `windows` as JSON text, see figures-text.ts. */
+  readonly figures: string;
+}
+
+export interface MarketRow extends JettonRow {
+  readonly pool: string;
+}
+
+/** What the follower reads. Every method rejects while the store is away. */
+export interface SnapshotSource {
+  newestTerm(): Promise<Term | undefined>;
+  /** Markers beyond the positions, of terms of this clock only, the newest of each step and term. */
+  newerMarkers(clock: string, positions: Positions): Promise<MarkerFound[]>;
+  jettonRows(range: RowRange): AsyncIterable<readonly JettonRow[]>;
+  marketRows(range: RowRange): AsyncIterable<readonly MarketRow[]>;
+}

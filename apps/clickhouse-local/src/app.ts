@@ -14,6 +14,7 @@ import { Lane } from './lane.js';
 
 // What a killed statement needs to notice.
 const KILLED_MS = 3_000;
+const SWEEP_MS = 20;
 
 export interface RunningApp {
   url: string;
@@ -80,13 +81,15 @@ async function drain(server: Server, engine: Engine, drainMs: number): Promise<v
   const closed = new Promise<void>((done) => {
     server.close(() => done());
   });
-  server.closeIdleConnections();
+  // A connection that is busy now turns idle with its answer, and would be kept open for the client's next request.
+  const sweep = setInterval(() => server.closeIdleConnections(), SWEEP_MS);
   const patience = new AbortController();
   const inTime = await Promise.race([closed, delay(drainMs, 'late' as const, { signal: patience.signal })]);
   if (inTime === 'late') {
     await engine.kill();
     await Promise.race([closed, delay(KILLED_MS, undefined, { signal: patience.signal })]);
   }
+  clearInterval(sweep);
   patience.abort();
   server.closeAllConnections();
 }

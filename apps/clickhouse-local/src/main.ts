@@ -1,4 +1,3 @@
-import { startApp } from './app.js';
 import { parseEnv, threadsNeeded } from './env.js';
 import { ensureProcessSettings } from './process-settings.js';
 
@@ -21,9 +20,9 @@ function settings() {
 
 const env = settings();
 ensureProcessSettings(threadsNeeded(env), process.env);
+// Loaded only now: it brings the engine, half a gigabyte that the call above may start over without.
+const { startApp } = await import('./app.js');
 const app = await startApp(env).catch((error: unknown) => fail(error, EXIT_UNAVAILABLE));
-console.log(`listening ${app.url}`);
-
 let stopping = false;
 function stop(): void {
   if (stopping) return;
@@ -41,3 +40,6 @@ function stop(): void {
 }
 process.on('SIGTERM', stop);
 process.on('SIGINT', stop);
+
+// Whoever reads this line may send the signal at once.
+console.log(`listening ${app.url}`);

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { type Step, steps } from '@jetton-analytics/figures';
 import * as fc from 'fast-check';
 import { FakeSnapshotStore, type StoreEvent } from '../../test/fake-snapshot-store.js';
-import { followOnce } from './follow-step.js';
+import { followOnce, targetOf } from './follow-step.js';
 import { ReadModel } from './read-model.js';
 import type { StepTable } from './step-table.js';
 
@@ -134,38 +134,74 @@ describe('following the snapshots', () => {
   });
 });
 
+const one = (event: fc.Arbitrary<StoreEvent>): fc.Arbitrary<StoreEvent[]> => event.map((value) => [value]);
 const stepArb = fc.constantFrom(...steps);
-const eventArb: fc.Arbitrary<StoreEvent> = fc.oneof(
-  {
-    weight: 6,
-    arbitrary: fc.record({
-      kind: fc.constant('change' as const),
-      key: fc.constantFrom('a', 'b', 'c', 'a|p', 'a|q', 'b|p'),
-      value: fc.option(fc.integer({ min: 0, max: 3 }).map(String), { freq: 4 }),
-    }),
-  },
-  { weight: 6, arbitrary: fc.record({ kind: fc.constant('write' as const), step: stepArb }) },
-  { weight: 6, arbitrary: fc.record({ kind: fc.constant('mark' as const), step: stepArb }) },
-  { weight: 2, arbitrary: fc.record({ kind: fc.constantFrom('merge' as const, 'dropFormerTerms' as const) }) },
+const keyArb = fc.constantFrom('a', 'b', 'c', 'a|p', 'a|q', 'b|p');
+const changeArb: fc.Arbitrary<StoreEvent> = fc.record({
+  kind: fc.constant('change'),
+  key: keyArb,
+  value: fc.constantFrom('0', '1', '2', '3', null),
+});
+/** A key is overwritten twice and merged away in between two marks: what the two slots are for. */
+const churnArb: fc.Arbitrary<StoreEvent[]> = fc
+  .record({ step: stepArb, key: keyArb })
+  .map(({ step, key }) =>
+    ['x', 'y', 'z'].flatMap((value): StoreEvent[] => [
+      { kind: 'mark', step },
+      { kind: 'change', key, value },
+      { kind: 'write', step },
+      { kind: 'merge' },
+    ]),
+  );
+const eventsArb: fc.Arbitrary<StoreEvent[]> = fc.oneof(
+  { weight: 6, arbitrary: one(changeArb) },
+  { weight: 6, arbitrary: one(fc.record({ kind: fc.constant('write'), step: stepArb })) },
+  { weight: 6, arbitrary: one(fc.record({ kind: fc.constant('mark'), step: stepArb })) },
+  { weight: 2, arbitrary: one(fc.record({ kind: fc.constantFrom('merge', 'dropFormerTerms') })) },
   {
     weight: 1,
-    arbitrary: fc.record({ kind: fc.constant('elect' as const), clock: fc.constantFrom('wall', 'wall', 'event') }),
+    arbitrary: one(fc.record({ kind: fc.constant('elect'), clock: fc.constantFrom('wall', 'wall', 'event') })),
   },
+  { weight: 4, arbitrary: churnArb },
 );
+
+describe('targetOf', () => {
+  const marker = {
+    term: 5,
+    step: 'short',
+    version: 1n,
+    calculatedAt: 0,
+    asOf: 0,
+    inputPosition: '0',
+    full: false,
+  } as const;
+
+  it('never takes a later term that has no full snapshot of the step', () => {
+    expect(targetOf([marker], 'short', 4)).toBeUndefined();
+    expect(targetOf([marker, { ...marker, step: 'mid', full: true }], 'short', 4)).toBeUndefined();
+    expect(targetOf([{ ...marker, full: true }], 'short', 4)?.term).toBe(5);
+    expect(targetOf([marker], 'short', 5)?.term).toBe(5);
+  });
+
+  it('takes the greatest term of those that have', () => {
+    const full = { ...marker, full: true };
+    expect(targetOf([{ ...full, term: 7 }, { ...marker, term: 9 }, full], 'short', 5)?.term).toBe(7);
+  });
+});
 
 describe('whatever happens to the store while it is read', () => {
   it('every table is exactly what its marker published, and the newest one in the end', async () => {
     await fc.assert(
       fc.asyncProperty(
-        fc.array(eventArb, { minLength: 20, maxLength: 300 }),
+        fc.array(eventsArb, { minLength: 20, maxLength: 300 }),
         fc.array(fc.nat(4), { minLength: 10, maxLength: 60 }),
-        async (events, bursts) => {
-          const script = [...events];
+        async (groups, bursts) => {
+          const script = [...groups];
           let burst = 0;
           const store = new FakeSnapshotStore((self) => {
             const count = bursts[burst % bursts.length] ?? 0;
             burst += 1;
-            for (const event of script.splice(0, count)) self.apply(event);
+            for (const event of script.splice(0, count).flat()) self.apply(event);
           });
           store.apply({ kind: 'elect', clock: 'wall' });
           const model = new ReadModel();
@@ -183,8 +219,7 @@ describe('whatever happens to the store while it is read', () => {
           for (let round = 0; script.length > 0 && round < 400; round += 1) {
             await followOnce(store, model);
             check();
-            const next = script.shift();
-            if (next !== undefined) store.apply(next);
+            for (const event of script.shift() ?? []) store.apply(event);
           }
           for (const event of everySnapshot) store.apply(event);
           await followOnce(store, model);

@@ -29,6 +29,7 @@ export class Balances {
     if (asset.kind === 'native') return undefined;
     const known = this.byKey.get(asset.index * keyBase + trader);
     if (known === undefined) {
+      if (this.byKey.size >= balancesMax || !random.chance(startTrackingChance)) return undefined;
       const size = delta < 0n ? -delta : delta;
       const before = BigInt(Math.floor(Number(size) * random.logBetween(1.1, 30)));
       return random.chance(startTrackingChance) && this.begin(asset, trader, before + delta)

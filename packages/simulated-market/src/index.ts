@@ -1,4 +1,4 @@
 export { SimulatedMarket } from './market.js';
-export { RecordKind } from './market-state.js';
-export type { MarketOptions, MarketOptionsInput, MarketState } from './market-state.js';
+export { MarketOptions, MarketState, RecordKind } from './market-state.js';
+export type { MarketOptionsInput } from './market-state.js';
 export type { MarketRecord } from './outbox.js';

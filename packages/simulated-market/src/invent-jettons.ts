@@ -12,10 +12,9 @@ import {
 } from './assets.js';
 import { hostileNames, inventName } from './names.js';
 import { Random } from './random.js';
+import { never } from './schedule.js';
 
 const dayMs = 86_400_000;
-// 8.64e15 ms is the last instant a Date holds: JSON has no Infinity.
-const never = 8.64e15;
 const decimalsOffered = [9, 9, 9, 9, 9, 9, 9, 6, 6, 8, 18, 18, 12, 2, 0];
 /** Ranks below this one trade at all times, so that there always is somebody to trade. */
 const alwaysAwakeRanks = 12;

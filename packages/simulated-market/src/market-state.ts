@@ -18,7 +18,7 @@ export const MarketOptions = z.object({
   historyTrades: z.int().min(0).max(1_000_000_000).default(200_000),
   /** Jettons with USDT and one LSD among them. */
   jettons: z.int().min(3).max(20_000).default(300),
-  ratePerSecond: z.number().positive().max(100_000).default(5),
+  ratePerSecond: z.number().min(0).max(100_000).default(5),
   /** From a trade to its record: the Kafka time is event time + delay. */
   delayMs: z.int().min(0).max(600_000).default(3000),
   /** 0 for a day as busy as the night, see `createActivityClock`. */

@@ -12,7 +12,7 @@ import type { MarketRecord } from './outbox.js';
 import { Outbox } from './outbox.js';
 import { Prices } from './prices.js';
 import { Random } from './random.js';
-import { growthOf, Schedule } from './schedule.js';
+import { growthOf, never, Schedule } from './schedule.js';
 import { metadataText } from './state-messages.js';
 import { recordTrade } from './trade-records.js';
 import { Traders } from './traders.js';
@@ -56,7 +56,6 @@ export class SimulatedMarket {
       clock,
       state?.schedule ?? {
         segment: { kind: 'stretch', startMs, endMs: historyEndMs, trades: historyTrades, growthMs },
-        segmentIndex: 0,
         drawn: 0,
         activityMs: clock.activityOf(startMs),
         ratePerSecond,
@@ -123,11 +122,24 @@ export class SimulatedMarket {
     return true;
   }
 
-  /** Another live rate from the next trade on; the history, if still being made, stays as it is planned. */
-  setRate(ratePerSecond: number): void {
+  /**
+   * Another live rate from the next trade on, or from now on where there was none; a history still being made stays as it
+   * is planned.
+   */
+  setRate(ratePerSecond: number, nowMs: number): void {
     if (ratePerSecond === this.schedule.ratePerSecond) return;
-    if (this.schedule.isSteady) this.schedule.beginSteady(this.nextTradeMs, ratePerSecond);
-    else this.schedule.planRate(ratePerSecond);
+    if (!this.schedule.isSteady) {
+      this.schedule.planRate(ratePerSecond);
+      return;
+    }
+    const startMs = this.nextTradeMs === never ? nowMs - this.options.delayMs : this.nextTradeMs;
+    this.schedule.beginSteady(startMs, ratePerSecond);
+    this.nextTradeMs = this.schedule.drawMs(this.random);
+  }
+
+  /** About how many trades have their records due by `nowMs` and are not made yet. */
+  tradesDue(nowMs: number): number {
+    return this.schedule.expectedTrades(this.nextTradeMs, nowMs - this.options.delayMs);
   }
 
   /** To be taken between two calls of `advance`. */
@@ -159,8 +171,7 @@ export class SimulatedMarket {
     const { seed, delayMs } = this.options;
     const { outbox, prices, trading, traders, balances, random } = this;
     const timeMs = this.nextTradeMs;
-    const eventId = `${this.schedule.segmentIndex} ${this.made}`;
-    recordTrade({ seed, delayMs, outbox, prices, trading, traders, balances }, eventId, timeMs, random);
+    recordTrade({ delayMs, outbox, prices, trading, traders, balances }, timeMs, random);
     this.made += 1;
     if (this.made % metadataUpdateEvery === 0) {
       const asset = random.pick(this.births.slice(0, this.born));

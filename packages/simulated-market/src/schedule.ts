@@ -14,20 +14,22 @@ const Stretch = z.object({
 });
 
 /** Trades at a rate, without end. */
-const Steady = z.object({ kind: z.literal('steady'), startMs: timeMs, ratePerSecond: z.number().positive() });
+const Steady = z.object({ kind: z.literal('steady'), startMs: timeMs });
 
-/** Where a schedule stands, all that is needed to go on. `segmentIndex` counts the segments there have been. */
+/** Where a schedule stands, all that is needed to go on. */
 export const ScheduleState = z.object({
   segment: z.discriminatedUnion('kind', [Stretch, Steady]),
-  segmentIndex: z.int().min(0),
   /** Trades drawn in this segment. */
   drawn: z.int().min(0),
   /** Activity time of the last trade drawn. */
   activityMs: z.number(),
-  /** Rate once a stretch ends. */
-  ratePerSecond: z.number().positive(),
+  /** Of the steady segment, under way or to come; 0 is a market that has closed. */
+  ratePerSecond: z.number().min(0),
 });
 export type ScheduleState = z.infer<typeof ScheduleState>;
+
+/** The last instant of a Date: JSON has no Infinity. */
+export const never = 8.64e15;
 
 /** History ends at the live rate at most this many times its mean: a faster live market would leave none of it. */
 const growthMax = 150;
@@ -61,10 +63,6 @@ export class Schedule {
     return { ...this.current };
   }
 
-  get segmentIndex(): number {
-    return this.current.segmentIndex;
-  }
-
   get isSteady(): boolean {
     return this.current.segment.kind === 'steady';
   }
@@ -73,13 +71,22 @@ export class Schedule {
     return this.current.ratePerSecond;
   }
 
-  /** Event time of the next trade in whole milliseconds. */
+  /** How many trades there are to come up to an instant, when the next one is at `nextMs`: a good guess. */
+  expectedTrades(nextMs: number, untilMs: number): number {
+    const { segment, drawn, ratePerSecond } = this.current;
+    const left = segment.kind === 'stretch' ? segment.trades - drawn + 1 : 0;
+    const steadyFromMs = segment.kind === 'stretch' ? segment.endMs : nextMs;
+    return left + Math.round(Math.max(0, (untilMs - steadyFromMs) / 1000) * ratePerSecond);
+  }
+
+  /** Event time of the next trade in whole milliseconds, `never` when there is none. */
   drawMs(random: Random): number {
     const { segment } = this.current;
     if (segment.kind === 'stretch') {
       if (this.current.drawn < segment.trades) return this.drawInStretch(segment, random);
       this.beginSteady(segment.endMs);
     }
+    if (this.current.ratePerSecond === 0) return never;
     this.current.drawn += 1;
     this.current.activityMs += (random.exponential() * 1000) / this.current.ratePerSecond;
     return Math.floor(this.clock.timeOf(this.current.activityMs));
@@ -87,7 +94,7 @@ export class Schedule {
 
   /** From `startMs` on another rate. */
   beginSteady(startMs: number, ratePerSecond = this.current.ratePerSecond): void {
-    this.begin({ kind: 'steady', startMs, ratePerSecond }, startMs, ratePerSecond);
+    this.begin({ kind: 'steady', startMs }, startMs, ratePerSecond);
   }
 
   /** From `startMs` to `endMs` this many trades, evenly; after it the steady rate. */
@@ -102,8 +109,7 @@ export class Schedule {
   }
 
   private begin(segment: ScheduleState['segment'], startMs: number, ratePerSecond: number): void {
-    const segmentIndex = this.current.segmentIndex + 1;
-    this.current = { segment, segmentIndex, drawn: 0, activityMs: this.clock.activityOf(startMs), ratePerSecond };
+    this.current = { segment, drawn: 0, activityMs: this.clock.activityOf(startMs), ratePerSecond };
   }
 
   /** The k-th of n equal shares of the stretch gets one trade, somewhere in it: exactly n, in order, in any number. */

@@ -1,0 +1,47 @@
+import { createHash } from 'node:crypto';
+import { plainText } from './exact.js';
+import type { TradeMessage } from './parse-message.js';
+
+const join = (fields: readonly string[]): string => fields.join('\u001F');
+
+/** SHA-256 of the identity, in hex. Messages with the same one speak of the same event. */
+export function eventIdOf({ txHashHex, eventTime, pool, sold, bought }: TradeMessage): string {
+  const identity = join([txHashHex, 'trade', String(eventTime), pool ?? '', sold, bought]);
+  return createHash('sha256').update(identity).digest('hex');
+}
+
+/** First 8 bytes of SHA-256 of the content. */
+export function contentHashOf(message: TradeMessage): bigint {
+  const integer = (value: bigint | null) => (value === null ? '' : value.toString());
+  const decimal = (value: bigint | null) => (value === null ? '' : plainText(value, 18));
+  const content = message.deleted
+    ? ''
+    : join([
+        integer(message.amountSold),
+        integer(message.amountBought),
+        decimal(message.volumeUsd),
+        decimal(message.volumeTon),
+        message.trader ?? '',
+        message.project ?? '',
+      ]);
+  return createHash('sha256').update(content).digest().readBigUInt64BE(0);
+}
+
+/** Whether a speaks louder than b: revision, then retraction, then record timestamp, then content hash. */
+function supersedes(a: TradeMessage, b: TradeMessage): boolean {
+  if (a.revision !== b.revision) return a.revision > b.revision;
+  if (a.deleted !== b.deleted) return a.deleted;
+  if (a.recordMs !== b.recordMs) return a.recordMs > b.recordMs;
+  return contentHashOf(a) > contentHashOf(b);
+}
+
+/** The message that holds for each event, by event id, whatever the order in which they came. */
+export function winners(messages: Iterable<TradeMessage>): Map<string, TradeMessage> {
+  const ledger = new Map<string, TradeMessage>();
+  for (const message of messages) {
+    const id = eventIdOf(message);
+    const known = ledger.get(id);
+    if (known === undefined || supersedes(message, known)) ledger.set(id, message);
+  }
+  return ledger;
+}

@@ -1,0 +1,108 @@
+import type { Assets } from './assets.js';
+import { countChange, priceChange, volumeUsdChange, type Amount, type Change } from './change.js';
+import { counterpartOf, counterpartPriceAt } from './counterpart.js';
+import type { Leg } from './legs.js';
+import { priceAt } from './price.js';
+import { windowsA, windowsB, windowsC, windowSeconds, type Instants, type WindowName } from './windows.js';
+
+type Windows<Value> = Record<string, Value>;
+
+export interface JettonStatistics {
+  readonly address: string;
+  readonly priceChange: Record<'ton' | 'usd', Windows<Change<Amount>>>;
+  readonly traders: Windows<Change<string>>;
+  readonly tradersBuy: Windows<Change<string>>;
+  readonly tradersSell: Windows<Change<string>>;
+  readonly transactions: Windows<Change<string>>;
+  readonly transactionsBuy: Windows<Change<string>>;
+  readonly transactionsSell: Windows<Change<string>>;
+  readonly volume: Record<'usd' | 'buyUsd' | 'sellUsd', Windows<Change<Amount>>>;
+}
+
+export interface MarketStatistics {
+  readonly priceChange: Record<'counterpart', Windows<Change<Amount>>>;
+  readonly traders: Windows<Change<string>>;
+  readonly transactions: Windows<Change<string>>;
+  readonly volume: { readonly usd: Windows<Change<Amount>> };
+}
+
+const between = (legs: readonly Leg[], from: number, to: number) =>
+  legs.filter(({ eventTime }) => from <= eventTime && eventTime < to);
+const countTraders = (legs: readonly Leg[]) =>
+  new Set(legs.map(({ trader }) => trader).filter((trader) => trader !== null)).size;
+const sumUsd = (legs: readonly Leg[]) => legs.reduce((sum, { volumeUsd }) => sum + (volumeUsd ?? 0n), 0n);
+
+/** `of` is called once per window with its C, and its legs of the previous and of the current window. */
+function eachWindow<Value>(
+  names: readonly WindowName[],
+  instants: Instants,
+  legs: readonly Leg[],
+  of: (c: number, previous: readonly Leg[], current: readonly Leg[], w: number) => Value,
+): Windows<Value> {
+  const entries = names.map((name) => {
+    const c = instants[name];
+    const w = windowSeconds[name];
+    return [name, of(c, between(legs, c - 2 * w, c - w), between(legs, c - w, c), w)] as const;
+  });
+  return Object.fromEntries(entries);
+}
+
+/** Operation 6 from the legs of one jetton; undefined where no trade makes the jetton known. */
+export function jettonStatistics(
+  jetton: string,
+  legs: readonly Leg[],
+  instants: Instants,
+  assets: Assets,
+): JettonStatistics | undefined {
+  if (legs.length === 0) return undefined;
+  const buys = legs.filter(({ side }) => side === 'buy');
+  const sells = legs.filter(({ side }) => side === 'sell');
+  const price = (currency: 'ton' | 'usd', naturalScale: number) =>
+    eachWindow(windowsA, instants, [], (c, _previous, _current, w) => {
+      const at = (t: number) => priceAt(t, jetton, legs, currency, assets);
+      return priceChange(at(c - w), at(c), naturalScale, c);
+    });
+  const counts = (of: readonly Leg[], count: (legs: readonly Leg[]) => number) =>
+    eachWindow(windowsB, instants, of, (c, previous, current) => countChange(count(previous), count(current), c));
+  const volume = (of: readonly Leg[]) =>
+    eachWindow(windowsB, instants, of, (c, previous, current) => volumeUsdChange(sumUsd(previous), sumUsd(current), c));
+  const countLegs = (of: readonly Leg[]) => of.length;
+  return {
+    address: jetton,
+    priceChange: { ton: price('ton', 9), usd: price('usd', 6) },
+    traders: counts(legs, countTraders),
+    tradersBuy: counts(buys, countTraders),
+    tradersSell: counts(sells, countTraders),
+    transactions: counts(legs, countLegs),
+    transactionsBuy: counts(buys, countLegs),
+    transactionsSell: counts(sells, countLegs),
+    volume: { usd: volume(legs), buyUsd: volume(buys), sellUsd: volume(sells) },
+  };
+}
+
+/** Operation 7 from the legs of one jetton in one pool; undefined where no trade makes the market known. */
+export function marketStatistics(
+  jetton: string,
+  legs: readonly Leg[],
+  instants: Instants,
+  assets: Assets,
+): MarketStatistics | undefined {
+  if (legs.length === 0) return undefined;
+  const counterpart = eachWindow(windowsA, instants, [], (c, _previous, _current, w) => {
+    const asset = counterpartOf(c, legs, assets);
+    const at = (t: number) => (asset === undefined ? undefined : counterpartPriceAt(t, jetton, asset, legs, assets));
+    return priceChange(at(c - w), at(c), 9, c);
+  });
+  const counts = (count: (legs: readonly Leg[]) => number) =>
+    eachWindow(windowsC, instants, legs, (c, previous, current) => countChange(count(previous), count(current), c));
+  return {
+    priceChange: { counterpart },
+    traders: counts(countTraders),
+    transactions: counts((of) => of.length),
+    volume: {
+      usd: eachWindow(['day'], instants, legs, (c, previous, current) =>
+        volumeUsdChange(sumUsd(previous), sumUsd(current), c),
+      ),
+    },
+  };
+}

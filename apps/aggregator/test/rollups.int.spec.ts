@@ -1,0 +1,196 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { type ClickHouseWriter, defineQuery } from '@jetton-analytics/clickhouse';
+import { type Leg, legsOf } from '@jetton-analytics/feed';
+import fc from 'fast-check';
+import { z } from 'zod';
+import { materialiseClosed } from '../src/rollups/materialise-closed.js';
+import { bucketVersions } from '../src/rollups/bucket-versions.query.js';
+import { coverRange, staleBuckets } from '../src/rollups/coverage.js';
+import { windowSumsQueries } from '../src/snapshots/window-sums.query.js';
+import { cutMinutes, edgesOf } from '../src/snapshots/edges.js';
+import type { TradeWriter } from '../src/trades/trade-writer.js';
+import { address, assets, ledgerTrade, nativeAddress, type TradeFields } from './feed-messages.js';
+import { newStore } from './store.js';
+
+// 2026-01-01T10:00:00Z
+const start = 1_767_261_600;
+const jettons = ['a', 'b'].map((name) => address(`jetton ${name}`));
+
+const rollups = defineQuery({
+  name: 'allRollups',
+  sql: `SELECT * FROM (
+        SELECT 'jetton' AS kind, toUnixTimestamp(minute) AS minute_s, jetton, '' AS pool, transactions_buy, transactions_sell,
+          toString(volume_usd_buy + volume_usd_sell) AS volume_usd, finalizeAggregation(traders) AS traders_count,
+          toString(version) AS row_version
+        FROM jetton_trades_per_minute_v1 FINAL
+        UNION ALL
+        SELECT 'pool', toUnixTimestamp(minute), jetton, pool, transactions_buy, transactions_sell,
+          toString(volume_usd_buy + volume_usd_sell), finalizeAggregation(traders), toString(version)
+        FROM pool_trades_per_minute_v1 FINAL)
+        ORDER BY kind, minute_s, jetton, pool`,
+  params: z.object({}),
+  row: z.object({
+    kind: z.string(),
+    minute_s: z.int(),
+    jetton: z.string(),
+    pool: z.string(),
+    transactions_buy: z.string(),
+    transactions_sell: z.string(),
+    volume_usd: z.string(),
+    traders_count: z.string(),
+    row_version: z.string(),
+  }),
+});
+
+const messages = fc.array(
+  fc.record({
+    trade: fc.integer({ min: 0, max: 5 }),
+    content: fc.integer({ min: 1, max: 3 }),
+    revision: fc.integer({ min: 0, max: 2 }),
+    deleted: fc.boolean(),
+    recordDelayMs: fc.integer({ min: 0, max: 3 }),
+  }),
+  { minLength: 1, maxLength: 12 },
+);
+
+function fieldsOf({
+  trade,
+  content,
+  revision,
+  deleted,
+}: {
+  trade: number;
+  content: number;
+  revision: number;
+  deleted: boolean;
+}): TradeFields {
+  const jetton = jettons[trade % 2] ?? '';
+  const isBuy = trade % 3 === 0;
+  return {
+    tx: `trade ${trade}`,
+    eventTime: start + trade * 25,
+    sold: isBuy ? nativeAddress : jetton,
+    bought: isBuy ? jetton : nativeAddress,
+    trader: address(`trader ${content}`),
+    volumeUsd: String(content),
+    revision,
+    deleted,
+  };
+}
+
+let store: ClickHouseWriter;
+let writer: TradeWriter;
+
+async function write(legs: readonly Leg[], offset: number, to: TradeWriter = writer): Promise<void> {
+  await to.write({ partition: 0, lastOffset: String(offset), legs, assertOwned: () => undefined });
+}
+
+beforeAll(async () => {
+  ({ store, writer } = await newStore());
+}, 60_000);
+afterAll(async () => {
+  await store?.close();
+});
+
+describe('minute rollups', () => {
+  it('end the same whatever the order, the bounds of batches and the repeats of the same messages', async () => {
+    await fc.assert(
+      fc.asyncProperty(messages, fc.infiniteStream(fc.nat()), async (list, random) => {
+        const legs = list.map((message) =>
+          legsOf(ledgerTrade(fieldsOf(message), (start + 1_000) * 1_000 + message.recordDelayMs), assets),
+        );
+        const [one, other] = [await newStore(), await newStore()];
+        try {
+          await write(legs.flat(), 100, one.writer);
+          const shuffled = legs
+            .concat(legs.slice(0, 3))
+            .map((value) => ({ value, rank: random.next().value ?? 0 }))
+            .sort((a, b) => a.rank - b.rank)
+            .map(({ value }) => value);
+          for (const [index, part] of shuffled.entries()) await write(part, index, other.writer);
+          expect(await other.store.query(rollups, {})).toEqual(await one.store.query(rollups, {}));
+        } finally {
+          await Promise.all([one.store.close(), other.store.close()]);
+        }
+      }),
+      { numRuns: 8, seed: 20_260_101 },
+    );
+  }, 120_000);
+
+  it('keep an emptied bucket as a row of zeros whose version has risen', async () => {
+    const fields = fieldsOf({ trade: 0, content: 1, revision: 0, deleted: false });
+    await write(legsOf(ledgerTrade(fields), assets), 1);
+    const [before] = await store.query(rollups, {});
+    await write(legsOf(ledgerTrade({ ...fields, deleted: true }), assets), 2);
+    const [after] = await store.query(rollups, {});
+    expect(before).toMatchObject({ transactions_buy: '1', transactions_sell: '0', traders_count: '1' });
+    expect(after).toMatchObject({ transactions_buy: '0', transactions_sell: '0', traders_count: '0' });
+    expect(BigInt(after?.row_version ?? 0)).toBeGreaterThan(BigInt(before?.row_version ?? 0));
+  }, 30_000);
+});
+
+describe('closed hours and days', () => {
+  const range = { from: start - (start % 86_400), to: start + 3 * 86_400 };
+  const trade = (tx: string, eventTime: number) =>
+    legsOf(ledgerTrade({ tx, eventTime, sold: nativeAddress, bought: jettons[0] ?? '', trader: address(tx) }), assets);
+
+  it('are stale after a late event and current again after they are written, by comparing versions alone', async () => {
+    const { store: own, writer: ownWriter } = await newStore();
+    try {
+      await write([...trade('one', start), ...trade('two', start + 7_200)], 1, ownWriter);
+      const asOf = start + 2 * 86_400;
+      const stale = async () => staleBuckets(await own.query(bucketVersions.jetton, range), asOf);
+      expect(await stale()).toEqual({ hours: [start, start + 7_200], days: [] });
+      await materialiseClosed(own, asOf, () => undefined);
+      expect(await stale()).toEqual({ hours: [], days: [range.from] });
+      await materialiseClosed(own, asOf, () => undefined);
+      expect(await stale()).toEqual({ hours: [], days: [] });
+      await write(trade('late', start + 60), 2, ownWriter);
+      expect((await stale()).hours).toEqual([start]);
+    } finally {
+      await own.close();
+    }
+  }, 60_000);
+
+  it('give the windows the same sums as their minutes do', async () => {
+    const { store: own, writer: ownWriter } = await newStore();
+    try {
+      const legs = Array.from({ length: 200 }, (_, index) =>
+        trade(`t${index % 150}-${index}`, start + index * 997),
+      ).flat();
+      await write(legs, 1, ownWriter);
+      const calculatedAt = start + 200 * 997 - 1_234;
+      const edges = edgesOf('mid', calculatedAt);
+      const sums = async () => {
+        const versions = await own.query(bucketVersions.jetton, {
+          from: (edges[0] ?? 0) - ((edges[0] ?? 0) % 86_400),
+          to: calculatedAt + 86_400,
+        });
+        const coverage = coverRange(versions, edges);
+        const rows = await own.query(windowSumsQueries.jetton.mid, {
+          calculatedAt,
+          edgeSecond: calculatedAt % 60,
+          cutMinutes: cutMinutes(edges),
+          from: edges[0] ?? 0,
+          days: [...coverage.days],
+          hours: [...coverage.hours],
+          minuteHours: [...coverage.minuteHours],
+        });
+        return { coverage, rows };
+      };
+      const fromMinutes = await sums();
+      expect(fromMinutes.coverage.hours).toEqual([]);
+      await materialiseClosed(own, calculatedAt, () => undefined);
+      const fromHours = await sums();
+      expect(fromHours.coverage.hours.length).toBeGreaterThan(10);
+      expect(fromHours.rows).toEqual(fromMinutes.rows);
+      // An independent count: legs by the second.
+      const inWindow = legs.filter((leg) => leg.eventTime >= calculatedAt - 86_400 && leg.eventTime < calculatedAt);
+      expect(fromHours.rows[0]?.day?.[0]).toBe(String(inWindow.length));
+      const traders = new Set(inWindow.map((leg) => leg.trader));
+      expect(fromHours.rows[0]?.day?.[4]).toBe(String(traders.size));
+    } finally {
+      await own.close();
+    }
+  }, 60_000);
+});

@@ -148,6 +148,14 @@ describe('what is a trade', () => {
     }
   });
 
+  it('not a retraction, whatever amounts it may carry', () => {
+    const legs = legsOf({ ...tradeWith(), deleted: true }, assets);
+    expect(legs.map((leg) => [leg.isTrade, leg.deleted])).toEqual([
+      [false, true],
+      [false, true],
+    ]);
+  });
+
   it('a revision that is no longer one still has the rows that replace it', () => {
     expect(keysOf(legsWith(jettonA, zeroAddress, { revision: '1', amount_sold_raw: '0' }))).toEqual(
       keysOf(legsWith(jettonA, zeroAddress)),

@@ -70,6 +70,8 @@ describe('valuation', () => {
   it('of an amount of 0 is 0, of a null amount what the message says', () => {
     expect(volumesOf(ton, jetton, { amount_sold_raw: '0' })).toEqual(['0', '12.5']);
     expect(volumesOf(ton, jetton, { amount_sold_raw: 'null' })).toEqual(['3.25', '12.5']);
+    expect(volumesOf(jetton, stable, { amount_bought_raw: 'null' })).toEqual(['3.25', '12.5']);
+    expect(volumesOf(stable, jetton, { amount_sold_raw: 'null' })).toEqual(['3.25', '12.5']);
   });
 });
 
@@ -87,6 +89,7 @@ describe('volume text', () => {
     ['"0.00000000000000000049999"', '0'],
     ['"0.9999999999999999995"', '1'],
     ['"0.00000000000000000005"', '0'],
+    ['"9E-30"', '0'],
     ['"1.0000000000000000015"', '1.000000000000000002'],
   ])('%s is %s: exact, rounded half away from zero to 18 fractional digits', (text, expected) => {
     expect(tradeWith({ volume_usd: text, volume_ton: text })).toMatchObject({

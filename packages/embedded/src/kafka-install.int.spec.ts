@@ -30,14 +30,14 @@ describe("what Kafka's start says is missing", () => {
   });
 
   it('names a missing Java and how to get it', async () => {
-    await expect(requireJava(only({}))).rejects.toThrow(
+    await expect(requireJava({ env: only({}) })).rejects.toThrow(
       'Java is missing: Kafka needs Java 17 or newer; install it (Debian, Ubuntu: apt-get install openjdk-17-jre-headless) or set KAFKA_BROKERS to a running Kafka',
     );
   });
 
   it('names a Java that is too old', async () => {
     const env = only({ java: `echo 'openjdk version "11.0.2"' >&2` });
-    await expect(requireJava(env)).rejects.toThrow(/^Java 11 is too old: Kafka needs Java 17 or newer/);
+    await expect(requireJava({ env })).rejects.toThrow(/^Java 11 is too old: Kafka needs Java 17 or newer/);
   });
 
   it('names a missing Maven and leaves nothing half-fetched', async () => {

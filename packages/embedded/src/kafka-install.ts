@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { withLock } from './file-lock.js';
 import { LaunchError, systemCodeOf } from './launch-error.js';
 import { describeExit } from './managed-process.js';
+import type { ProcessRegistry } from './process-registry.js';
 import { runCommand, type CommandResult } from './run-command.js';
 
 /** The version of Apache Kafka that Maven fetches. */
@@ -15,14 +16,20 @@ const javaHint =
   'install it (Debian, Ubuntu: apt-get install openjdk-17-jre-headless) or set KAFKA_BROKERS to a running Kafka';
 const downloadTimeoutMs = 10 * 60_000;
 
+export interface ProgramOptions {
+  /** The environment in which the program is found and run; without it ours. */
+  readonly env?: NodeJS.ProcessEnv;
+  readonly registry?: ProcessRegistry;
+}
+
 async function runProgram(
   name: string,
   args: readonly string[],
   missing: string,
-  { env, timeoutMs = 30_000 }: { env: NodeJS.ProcessEnv | undefined; timeoutMs?: number },
+  { timeoutMs = 30_000, ...where }: ProgramOptions & { timeoutMs?: number },
 ): Promise<CommandResult> {
   try {
-    return await runCommand(name, name, args, { timeoutMs, ...(env === undefined ? {} : { env }) });
+    return await runCommand(name, name, args, { timeoutMs, ...where });
   } catch (error) {
     if (error instanceof LaunchError && systemCodeOf(error.cause) === 'ENOENT') throw new LaunchError(missing);
     throw error;
@@ -36,12 +43,12 @@ export function javaMajorOf(lines: readonly string[]): number | undefined {
 }
 
 /** Throws a LaunchError when there is no Java that runs Kafka, saying how to get one. Returns its major version. */
-export async function requireJava(env?: NodeJS.ProcessEnv): Promise<number> {
+export async function requireJava(options: ProgramOptions = {}): Promise<number> {
   const { lines } = await runProgram(
     'java',
     ['-version'],
     `Java is missing: Kafka needs Java ${javaMajorMin} or newer; ${javaHint}`,
-    { env },
+    options,
   );
   const major = javaMajorOf(lines);
   if (major === undefined) throw new LaunchError(`java -version says nothing usable: ${lines.join(' ').slice(0, 200)}`);
@@ -51,7 +58,7 @@ export async function requireJava(env?: NodeJS.ProcessEnv): Promise<number> {
   return major;
 }
 
-async function download(into: string, env: NodeJS.ProcessEnv | undefined): Promise<void> {
+async function download(into: string, options: ProgramOptions): Promise<void> {
   const { code, signal, lines } = await runProgram(
     'mvn',
     [
@@ -65,7 +72,7 @@ async function download(into: string, env: NodeJS.ProcessEnv | undefined): Promi
       '-DincludeScope=runtime',
     ],
     'Maven is missing: it fetches Kafka on the first start; install it (Debian, Ubuntu: apt-get install maven), or set KAFKA_HOME to an unpacked Kafka or KAFKA_BROKERS to a running one',
-    { env, timeoutMs: downloadTimeoutMs },
+    { ...options, timeoutMs: downloadTimeoutMs },
   );
   if (code !== 0) {
     const errors = lines.filter((line) => line.includes('ERROR')).slice(0, 3);
@@ -94,7 +101,7 @@ export function jarsOfHome(kafkaHome: string): string {
  */
 export async function ensureKafkaJars(
   cacheDir: string,
-  { env, onDownload }: { env?: NodeJS.ProcessEnv; onDownload?: () => void } = {},
+  { onDownload, ...options }: ProgramOptions & { onDownload?: () => void } = {},
 ): Promise<string> {
   const target = join(cacheDir, `kafka-${kafkaVersion}`);
   const jars = join(target, 'lib');
@@ -105,7 +112,7 @@ export async function ensureKafkaJars(
     onDownload?.();
     const partial = mkdtempSync(join(cacheDir, 'partial-'));
     try {
-      await download(join(partial, 'lib'), env);
+      await download(join(partial, 'lib'), options);
       renameSync(partial, target);
     } finally {
       rmSync(partial, { recursive: true, force: true });

@@ -67,11 +67,14 @@ function clusterIdOf(dataDir: string): string {
  */
 export async function startKafka(options: KafkaOptions): Promise<RunningKafka> {
   const { dataDir, cacheDir, kafkaHome, heapMb = 512, registry, log = () => undefined } = options;
-  const env = options.env === undefined ? {} : { env: options.env };
-  await requireJava(options.env);
+  const program = {
+    ...(options.env === undefined ? {} : { env: options.env }),
+    ...(registry === undefined ? {} : { registry }),
+  };
+  await requireJava(program);
   const jars =
     kafkaHome === undefined
-      ? await ensureKafkaJars(cacheDir, { ...env, onDownload: () => log('fetching Kafka by Maven (43 MB, once)') })
+      ? await ensureKafkaJars(cacheDir, { ...program, onDownload: () => log('fetching Kafka by Maven (43 MB, once)') })
       : jarsOfHome(kafkaHome);
   mkdirSync(dataDir, { recursive: true });
   await requireFreeSpace(dataDir, freeBytesMin, 'Kafka');
@@ -109,7 +112,7 @@ export async function startKafka(options: KafkaOptions): Promise<RunningKafka> {
       [...jvm(128), '-Dkafka.logs.level=WARN', ...args],
       {
         timeoutMs: 60_000,
-        ...env,
+        ...program,
       },
     );
     if (code !== 0) {
@@ -125,10 +128,9 @@ export async function startKafka(options: KafkaOptions): Promise<RunningKafka> {
     command: 'java',
     args: [...jvm(heapMb), '-Dkafka.logs.level=WARN', 'kafka.Kafka', properties],
     output: { file: output },
-    ...env,
+    ...program,
     readyWhen: () => answersKafka(port),
     explain,
-    ...(registry === undefined ? {} : { registry }),
     ...(options.unref === undefined ? {} : { unref: options.unref }),
   });
   return { ...broker, brokers: [`127.0.0.1:${port}`] };

@@ -58,6 +58,7 @@ async function initialise(
   databaseDir: string,
   initdb: string,
   account: PostgresAccount,
+  registry: ProcessRegistry | undefined,
 ): Promise<void> {
   const partial = join(dataDir, 'partial');
   rmSync(partial, { recursive: true, force: true });
@@ -77,7 +78,12 @@ async function initialise(
     `--pwfile=${passwordFile}`,
   ];
   const { command, args, ...ids } = under(account, initdb, ['-D', cluster, ...flags]);
-  const { code, lines } = await runCommand('initdb', command, args, { timeoutMs: initTimeoutMs, cwd: dataDir, ...ids });
+  const { code, lines } = await runCommand('initdb', command, args, {
+    timeoutMs: initTimeoutMs,
+    cwd: dataDir,
+    ...ids,
+    ...(registry === undefined ? {} : { registry }),
+  });
   if (code !== 0) {
     throw new LaunchError(
       /No space left on device/.test(lines.join('\n'))
@@ -105,7 +111,7 @@ export async function startPostgres(options: PostgresOptions): Promise<RunningPo
   await clearStalePostmaster(databaseDir);
   const port = options.port ?? (await preferPort(defaultPort));
   await requireFreePort(port, 'PostgreSQL');
-  if (!existsSync(databaseDir)) await initialise(dataDir, databaseDir, initdb, account);
+  if (!existsSync(databaseDir)) await initialise(dataDir, databaseDir, initdb, account, registry);
 
   const log = join(dataDir, 'postgres.log');
   rmSync(log, { force: true });

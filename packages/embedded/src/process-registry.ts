@@ -35,13 +35,26 @@ export class ProcessRegistry {
   }
 
   /**
-   * Ends every registered process that still runs, the last started first, and forgets them all. A pid that belongs to
-   * another program by now is left alone. Returns the names of those ended.
+   * Ends every registered process that still runs (or those `which` picks), the last started first. A pid that belongs
+   * to another program by now is left alone. Returns the names of those ended.
    */
+  async stopAll(which: (entry: RegisteredProcess) => boolean = () => true): Promise<string[]> {
+    const found = this.list()
+      .filter((entry) => which(entry) && isAlive(entry))
+      .toReversed();
+    for (const entry of found) await stopProcess(entry, { signal: entry.stopSignal, graceMs: leftoverGraceMs });
+    return found.map(({ name }) => name);
+  }
+
+  /** Kills every registered process that still runs, at once and without waiting. */
+  killAll(): void {
+    for (const { pid } of this.list().filter(isAlive)) process.kill(pid, 'SIGKILL');
+  }
+
+  /** Ends every registered process that still runs and forgets them all. Returns the names of those ended. */
   async clearLeftovers(): Promise<string[]> {
-    const leftovers = this.list().filter(isAlive).toReversed();
-    for (const entry of leftovers) await stopProcess(entry, { signal: entry.stopSignal, graceMs: leftoverGraceMs });
+    const names = await this.stopAll();
     rmSync(this.file, { force: true });
-    return leftovers.map(({ name }) => name);
+    return names;
   }
 }

@@ -1,4 +1,5 @@
 import { spawnManaged, type ProcessExit } from './managed-process.js';
+import type { ProcessRegistry } from './process-registry.js';
 
 export interface CommandResult extends ProcessExit {
   readonly lines: readonly string[];
@@ -15,6 +16,7 @@ export async function runCommand(
     uid?: number;
     gid?: number;
     env?: NodeJS.ProcessEnv;
+    registry?: ProcessRegistry;
     onLine?: (line: string) => void;
   },
 ): Promise<CommandResult> {

@@ -32,13 +32,16 @@ async function goneWithin(identity: ProcessIdentity, deadlineMs: number): Promis
 }
 
 /**
- * Ends one process, first by asking and after `graceMs` by SIGKILL to it and to its process group (when it leads one).
+ * Ends one process, first by asking and after `graceMs` by SIGKILL; when it leads a process group, what is left of that
+ * is killed too.
  * Sends nothing to a pid that meanwhile belongs to another program. Throws when the process outlives SIGKILL by 5 s.
  */
 export async function stopProcess(identity: ProcessIdentity, { signal, graceMs }: StopOptions): Promise<void> {
   if (!isAlive(identity)) return;
   send(identity.pid, signal);
-  if (await goneWithin(identity, graceMs)) return;
-  if (!send(-identity.pid, 'SIGKILL')) send(identity.pid, 'SIGKILL');
+  const gone = await goneWithin(identity, graceMs);
+  const ledGroup = send(-identity.pid, 'SIGKILL'); // what it started and left behind goes too
+  if (gone) return;
+  if (!ledGroup) send(identity.pid, 'SIGKILL');
   if (!(await goneWithin(identity, killDeadlineMs))) throw new Error(`process ${identity.pid} does not end`);
 }

@@ -1,0 +1,44 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { JettonStatistics } from '@jetton-analytics/common';
+import { feedSettings, toUserFriendly } from '@jetton-analytics/feed';
+import { z } from 'zod';
+import { mostTradedJetton } from './most-traded.query.js';
+
+const StableSettings = z.object({ STABLE_ADDRESSES: feedSettings.STABLE_ADDRESSES });
+const answerTimeoutMs = 20_000;
+
+export interface FirstQuery {
+  readonly url: string;
+  /** A figure of the answer, to be told beside it. */
+  readonly answer: string;
+}
+
+async function ask(url: string): Promise<JettonStatistics | undefined> {
+  const response = await fetch(url, { signal: AbortSignal.timeout(5_000) });
+  if (response.status === 200) return JettonStatistics.parse(await response.json());
+  await response.body?.cancel();
+  return undefined;
+}
+
+/**
+ * The first thing to ask the API: the statistics of the jetton most traded in the last day, stables aside. It has been
+ * asked: the answer is part of the result. Undefined when nothing is traded or it is not answered in time.
+ */
+export async function firstQuery(
+  env: NodeJS.ProcessEnv,
+  apiUrl: string,
+  asOf: string,
+  signal: AbortSignal,
+): Promise<FirstQuery | undefined> {
+  const stables = StableSettings.parse(env).STABLE_ADDRESSES;
+  const jetton = (await mostTradedJetton(env, asOf, stables)) ?? (await mostTradedJetton(env, asOf, []));
+  if (jetton === undefined) return undefined;
+  const url = `${apiUrl}/v1/jettons/${toUserFriendly(jetton, { bounceable: true })}/stats`;
+  for (const end = performance.now() + answerTimeoutMs; performance.now() < end;) {
+    const statistics = await ask(url);
+    const day = statistics?.transactions.day;
+    if (day !== undefined) return { url, answer: `${day.current} transactions in the day before ${day.calculatedAt}` };
+    await sleep(500, undefined, { signal });
+  }
+  return undefined;
+}

@@ -1,0 +1,47 @@
+import { join } from 'node:path';
+import { spawnNodeApp } from '@jetton-analytics/embedded';
+import type { StackSource } from './options.js';
+import type { PrepareContext } from './prepare.js';
+import { ranks } from './ranks.js';
+
+const flag = (name: string, value: number | undefined) => (value === undefined ? [] : [name, String(value)]);
+
+/** Arguments of the feed's program for this source; its state lies in `stateDir`. */
+export function feedArguments(source: Exclude<StackSource, { kind: 'kafka' }>, stateDir: string): string[] {
+  if (source.kind === 'replay') {
+    return ['replay', source.file, '--state-dir', stateDir, ...(source.shiftToNow ? ['--shift-to-now'] : [])];
+  }
+  return [
+    'simulate',
+    '--state-dir',
+    stateDir,
+    ...flag('--trades', source.trades),
+    ...flag('--rate', source.rate),
+    ...flag('--seed', source.seed),
+  ];
+}
+
+/** Starts the program that produces the trades: a replay ends when the file has been sent, the market never does. */
+export async function startFeed(
+  { root, folder, supervisor, output }: PrepareContext,
+  source: Exclude<StackSource, { kind: 'kafka' }>,
+  env: NodeJS.ProcessEnv,
+): Promise<{ ended: () => boolean }> {
+  const name = source.kind === 'replay' ? 'replay' : 'market';
+  let ended = false;
+  const { exited } = await supervisor.keep(
+    ranks.feed,
+    () =>
+      spawnNodeApp({
+        name,
+        script: join(root, 'apps', 'market', 'dist', 'main.js'),
+        args: feedArguments(source, join(folder.dir, 'feed')),
+        env,
+        output: { onLine: (line) => output.line(name, line) },
+        registry: folder.registry,
+      }),
+    { mayEnd: source.kind === 'replay' },
+  );
+  void exited.then(() => (ended = true));
+  return { ended: () => ended };
+}

@@ -1,0 +1,18 @@
+import { ServiceStatus } from '@jetton-analytics/common';
+
+const timeoutMs = 5_000;
+
+/** What the gateway tells of the inputs, or undefined while it cannot yet. Throws when it answers something else. */
+export async function readStatus(apiUrl: string): Promise<ServiceStatus | undefined> {
+  let response: Response;
+  try {
+    response = await fetch(`${apiUrl}/v1/status`, { signal: AbortSignal.timeout(timeoutMs) });
+  } catch {
+    return undefined; // the caller asks again; a gateway that has ended is seen by its supervisor
+  }
+  if (response.status !== 200) {
+    await response.body?.cancel();
+    return undefined;
+  }
+  return ServiceStatus.parse(await response.json());
+}

@@ -1,0 +1,81 @@
+import { join } from 'node:path';
+import { startClickHouseLocal, startKafka, startPostgres, type DataFolder } from '@jetton-analytics/embedded';
+import type { StackEnv, Stores } from './environment.js';
+import type { Output } from './output.js';
+import { ranks } from './ranks.js';
+import type { Supervisor } from './supervisor.js';
+
+export interface StoresContext {
+  readonly root: string;
+  readonly folder: DataFolder;
+  readonly supervisor: Supervisor;
+  readonly output: Output;
+  readonly settings: StackEnv;
+  /** The environment handed to the programs. */
+  readonly env: NodeJS.ProcessEnv;
+}
+
+/** Without its user and password, for the screen. */
+export function shownUrl(url: string): string {
+  const { protocol, host, pathname } = new URL(url);
+  return `${protocol}//${host}${pathname === '/' ? '' : pathname}`;
+}
+
+async function kafka({ root, folder, supervisor, output, settings, env }: StoresContext): Promise<string> {
+  if (settings.KAFKA_BROKERS !== undefined) {
+    output.step(`Kafka: using ${settings.KAFKA_BROKERS}`);
+    return settings.KAFKA_BROKERS;
+  }
+  const { brokers } = await supervisor.keep(ranks.stores, () =>
+    startKafka({
+      dataDir: join(folder.dir, 'kafka'),
+      cacheDir: join(root, '.cache'),
+      ...(settings.KAFKA_HOME === undefined ? {} : { kafkaHome: settings.KAFKA_HOME }),
+      registry: folder.registry,
+      env,
+      log: (text) => output.step(`Kafka: ${text}`),
+    }),
+  );
+  output.step(`Kafka: ready on ${brokers.join(',')}`);
+  return brokers.join(',');
+}
+
+async function postgres({ folder, supervisor, output, settings }: StoresContext): Promise<string> {
+  if (settings.DATABASE_URL !== undefined) {
+    output.step(`PostgreSQL: using ${shownUrl(settings.DATABASE_URL)}`);
+    return settings.DATABASE_URL;
+  }
+  const { url } = await supervisor.keep(ranks.stores, () =>
+    startPostgres({ dataDir: join(folder.dir, 'postgres'), registry: folder.registry }),
+  );
+  output.step(`PostgreSQL: ready on ${shownUrl(url)}`);
+  return url;
+}
+
+async function clickhouse({ root, folder, supervisor, output, settings, env }: StoresContext): Promise<string> {
+  if (settings.CLICKHOUSE_URL !== undefined) {
+    output.step(`ClickHouse: using ${shownUrl(settings.CLICKHOUSE_URL)}`);
+    return settings.CLICKHOUSE_URL;
+  }
+  const { url } = await supervisor.keep(ranks.stores, () =>
+    startClickHouseLocal({
+      repositoryRoot: root,
+      dataDir: join(folder.dir, 'clickhouse'),
+      env,
+      output: { onLine: (line) => output.line('clickhouse', line) },
+      registry: folder.registry,
+    }),
+  );
+  output.step(`ClickHouse: ready on ${shownUrl(url)}`);
+  return url;
+}
+
+/** Starts the stores that no setting replaces, side by side. Throws a LaunchError of the first that cannot start. */
+export async function startStores(context: StoresContext): Promise<Stores> {
+  const [kafkaBrokers, databaseUrl, clickhouseUrl] = await Promise.all([
+    kafka(context),
+    postgres(context),
+    clickhouse(context),
+  ]);
+  return { kafkaBrokers, databaseUrl, clickhouseUrl };
+}

@@ -1,0 +1,57 @@
+import boxen from 'boxen';
+import type { FirstQuery } from './first-query.js';
+import type { StackSource } from './options.js';
+
+export interface SummaryFacts {
+  readonly source: StackSource;
+  readonly clock: string;
+  readonly apiUrl: string;
+  readonly kafka: string;
+  readonly clickhouse: string;
+  readonly postgres: string;
+  readonly dataDir: string;
+  readonly asOf: string | undefined;
+  readonly caughtUp: boolean;
+  readonly first: FirstQuery | undefined;
+}
+
+function sourceLine(source: StackSource): string {
+  if (source.kind === 'kafka') return 'the feed at SOURCE_KAFKA_BROKERS';
+  if (source.kind === 'replay') return `replay of ${source.file}${source.shiftToNow ? ', moved to now' : ''}`;
+  return 'a SIMULATED market: its jettons and trades are made up';
+}
+
+/** What is running and what to try first, in a box. The lines to copy are beside it: a box would break them. */
+export function summary(facts: SummaryFacts): string {
+  const rows: [string, string][] = [
+    ['Trades', sourceLine(facts.source)],
+    ['API', facts.apiUrl],
+    ['Status', `${facts.apiUrl}/v1/status`],
+    ['Kafka', facts.kafka],
+    ['ClickHouse', facts.clickhouse],
+    ['PostgreSQL', facts.postgres],
+    ['Data', facts.dataDir],
+    [
+      'Figures',
+      `as of ${facts.asOf ?? '(none yet)'}, clock ${facts.clock}${facts.caughtUp ? '' : ', still catching up'}`,
+    ],
+  ];
+  const width = Math.max(...rows.map(([name]) => name.length)) + 2;
+  const box = boxen(rows.map(([name, value]) => `${name.padEnd(width)}${value}`).join('\n'), {
+    title: 'jetton-analytics',
+    padding: { left: 1, right: 1, top: 0, bottom: 0 },
+    borderStyle: 'round',
+  });
+  const { first } = facts;
+  const query = first === undefined ? `${facts.apiUrl}/v1/status` : first.url;
+  const answer = first === undefined ? [] : [`  (${first.answer})`];
+  return [
+    box,
+    '',
+    'Try:',
+    `  curl -s '${query}'`,
+    ...answer,
+    '',
+    'Ctrl-C stops everything; the next start goes on from here.',
+  ].join('\n');
+}

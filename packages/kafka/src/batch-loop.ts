@@ -8,7 +8,7 @@ import type { Generation, Membership } from './generation.js';
 import { type Heartbeats, keepBeating } from './heartbeats.js';
 import type { OffsetGap, Positions } from './positions.js';
 
-export type BatchHandler = (batch: ConsumedBatch) => Promise<void>;
+type BatchHandler = (batch: ConsumedBatch) => Promise<void>;
 
 export interface LoopContext {
   readonly handler: BatchHandler;
@@ -28,8 +28,15 @@ export async function processBatch(payload: EachBatchPayload, context: LoopConte
   const { batch } = payload;
   const { topic, partition } = batch;
   const { generation, membership, positions, options } = context;
-  const gap = positions.arrived(topic, partition, batch.firstOffset() ?? batch.lastOffset());
+  const firstOffset = batch.firstOffset() ?? batch.lastOffset();
+  const { from, gap } = positions.arrived(topic, partition, firstOffset, batch.highWatermark);
   if (gap) reportGap(gap, options);
+  const fresh =
+    BigInt(firstOffset) < from ? batch.messages.filter(({ offset }) => BigInt(offset) >= from) : batch.messages;
+  if (fresh.length === 0) {
+    payload.resolveOffset((from - 1n).toString());
+    return;
+  }
   const heartbeats = keepBeating(
     () => payload.heartbeat(),
     generation,
@@ -38,11 +45,16 @@ export async function processBatch(payload: EachBatchPayload, context: LoopConte
     options.logger,
   );
   try {
-    for (const part of slices(batch.messages, options.sliceMessagesMax)) {
+    for (const part of slices(fresh, options.sliceMessagesMax)) {
       if (!payload.isRunning() || payload.isStale() || !generation.isCurrent()) return;
       const slice = toSlice(part.map(consumedMessage), payload, generation, heartbeats);
-      const { firstOffset, lastOffset } = slice;
-      options.onBatchStart?.({ topic, partition, firstOffset, firstTimestampMs: slice.messages[0]?.timestamp ?? -1 });
+      const { lastOffset } = slice;
+      options.onBatchStart?.({
+        topic,
+        partition,
+        firstOffset: slice.firstOffset,
+        firstTimestampMs: slice.messages[0]?.timestamp ?? -1,
+      });
       await untilDone(slice, payload, context);
       // What compaction or a transaction left out behind the last message is consumed together with it.
       const consumed = lastOffset === batch.messages.at(-1)?.offset ? batch.lastOffset() : lastOffset;
@@ -90,8 +102,8 @@ async function untilDone(slice: ConsumedBatch, payload: EachBatchPayload, contex
       generation.assertCurrent();
       return;
     } catch (error) {
-      generation.assertCurrent();
       if (error instanceof StaleGenerationError || error instanceof FatalConsumerError) throw error;
+      generation.assertCurrent();
       const { topic, partition, firstOffset, lastOffset } = slice;
       if (options.isFatal(error)) {
         const where = `${topic}, partition ${partition}, offsets ${firstOffset} to ${lastOffset}`;

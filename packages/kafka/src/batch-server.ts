@@ -1,14 +1,14 @@
 import { type CustomTransportStrategy, Server } from '@nestjs/microservices';
 import kafkajs, { type Admin, type Consumer, type EachBatchPayload } from 'kafkajs';
 import { lastValueFrom } from 'rxjs';
-import { processBatch, reportGap } from './batch-loop.js';
+import { processBatch } from './batch-loop.js';
 import { type BatchLoopOptions, isProgrammingError, type KafkaBatchServerOptions } from './batch-server.options.js';
 import type { ConsumedBatch } from './consumed-batch.js';
-import { backoffMs, pause, withDeadline } from './deadline.js';
-import { asError, FatalConsumerError } from './errors.js';
-import { type Assignment, type Generation, Membership } from './generation.js';
-import { startPositions } from './offsets.js';
-import { type OffsetGap, type PartitionPosition, Positions } from './positions.js';
+import { pause, withDeadline } from './deadline.js';
+import { asError, FatalConsumerError, fatalCauseOf } from './errors.js';
+import type { Assignment, Generation } from './generation.js';
+import { Ownership } from './ownership.js';
+import type { PartitionPosition } from './positions.js';
 
 /**
  * kafkajs sends a heartbeat at the end of each fetch and batch, but not more often than this. Short, since a generation
@@ -26,13 +26,11 @@ export class KafkaBatchServer extends Server implements CustomTransportStrategy 
   /** Nest reports the failures of event handlers by itself unless the transport does. */
   override readonly propagatesEventHandlerErrors = true;
 
-  private readonly positionsOf = new Positions();
-  private readonly membership: Membership;
   private readonly loopOptions: BatchLoopOptions;
   private readonly topicHandlers = new Map<string, (batch: ConsumedBatch) => Promise<void>>();
   private readonly consumer: Consumer;
   private readonly admin: Admin;
-  private assigned: { readonly generation: Generation; readonly ready: Promise<void> } | undefined;
+  private readonly ownership: Ownership;
   private progressAtMs: number;
   private crashed = false;
   private closing: Promise<void> | undefined;
@@ -49,10 +47,6 @@ export class KafkaBatchServer extends Server implements CustomTransportStrategy 
       backoff: options.backoff ?? { initialMs: 250, maxMs: 15_000 },
       isFatal: (error) => options.isFatal?.(error) ?? isProgrammingError(error),
     };
-    this.membership = new Membership(sessionTimeoutMs, () => performance.now(), {
-      started: (generation) => this.generationStarted(generation),
-      ended: (generation) => this.generationEnded(generation),
-    });
     this.admin = options.kafka.admin();
     this.consumer = options.kafka.consumer({
       groupId: options.groupId,
@@ -65,6 +59,7 @@ export class KafkaBatchServer extends Server implements CustomTransportStrategy 
       maxWaitTimeInMs: options.fetchWaitMs ?? 250,
       retry: { restartOnFailure: () => Promise.resolve(!this.crashed && !this.closing) },
     });
+    this.ownership = new Ownership(this.consumer, this.admin, options.groupId, sessionTimeoutMs, this.loopOptions);
     this.observe();
   }
 
@@ -75,12 +70,12 @@ export class KafkaBatchServer extends Server implements CustomTransportStrategy 
 
   /** Next offset of each owned partition: the last durable one + 1, or where consumption starts. */
   positions(): PartitionPosition[] {
-    return this.positionsOf.list();
+    return this.ownership.positions.list();
   }
 
   /** Owned partitions by topic; none before the first assignment and between two. */
   ownedPartitions(): Assignment {
-    return this.membership.current()?.assignment ?? {};
+    return this.ownership.owned();
   }
 
   override listen(callback: (error?: unknown) => void): void {
@@ -88,6 +83,7 @@ export class KafkaBatchServer extends Server implements CustomTransportStrategy 
       try {
         await this.start();
       } catch (error) {
+        await this.close();
         callback(error);
         return;
       }
@@ -136,13 +132,13 @@ export class KafkaBatchServer extends Server implements CustomTransportStrategy 
       await processBatch(payload, {
         handler,
         generation,
-        membership: this.membership,
-        positions: this.positionsOf,
+        membership: this.ownership.membership,
+        positions: this.ownership.positions,
         options: this.loopOptions,
       });
     } catch (error) {
       this.crash(asError(error));
-      this.membership.leave();
+      this.ownership.membership.leave();
       // Without a cause: kafkajs looks for the innermost one and restarts if that says it can be retried.
       throw new kafkajs.KafkaJSNonRetriableError(asError(error).message);
     }
@@ -151,82 +147,27 @@ export class KafkaBatchServer extends Server implements CustomTransportStrategy 
 
   /** The generation, once a heartbeat has confirmed it and its positions are known. */
   private async confirmedGeneration(payload: EachBatchPayload): Promise<Generation | undefined> {
-    while (!this.membership.current()) {
+    const { membership } = this.ownership;
+    while (!membership.current()) {
       if (!payload.isRunning() || payload.isStale()) return undefined;
       // Throws when the group rebalances again: kafkajs then rejoins.
       await payload.heartbeat();
-      if (!this.membership.current()) await pause(50);
+      if (!membership.current()) await pause(heartbeatIntervalMs);
     }
-    const { assigned } = this;
-    await assigned?.ready;
-    return assigned?.generation.isCurrent() ? assigned.generation : undefined;
-  }
-
-  private generationStarted(generation: Generation): void {
-    this.assigned = { generation, ready: this.loadPositions(generation) };
-  }
-
-  private async loadPositions(generation: Generation): Promise<void> {
-    for (let attempt = 0; generation.isCurrent(); attempt += 1) {
-      try {
-        const { positions, gaps } = await startPositions(this.admin, this.options.groupId, generation.assignment);
-        if (!generation.isCurrent()) return;
-        this.positionsOf.replace(positions);
-        for (const gap of gaps) this.skipGap(gap);
-        this.options.onAssigned?.(generation.assignment, generation);
-        this.consumer.resume(topicsOf(generation.assignment));
-        return;
-      } catch (error) {
-        this.options.logger.warn({ attempt, err: error }, 'the committed offsets cannot be read; trying again');
-        await pause(backoffMs(attempt, this.loopOptions.backoff, Math.random()), generation.signal);
-      }
-    }
-  }
-
-  private skipGap(gap: OffsetGap): void {
-    this.consumer.seek({ topic: gap.topic, partition: gap.partition, offset: gap.to });
-    reportGap(gap, this.loopOptions);
-  }
-
-  private generationEnded(generation: Generation): void {
-    if (this.assigned?.generation !== generation) return;
-    this.assigned = undefined;
-    this.positionsOf.clear();
-    this.options.onRevoked?.();
+    await this.ownership.ready;
+    return this.ownership.confirmed();
   }
 
   private observe(): void {
     const { consumer } = this;
     const { events } = consumer;
-    consumer.on(events.GROUP_JOIN, ({ payload }) => {
-      // kafkajs overwrites a committed offset that lies outside the log: nothing is fetched before it has been read.
-      consumer.pause(topicsOf(payload.memberAssignment));
-      this.membership.join(payload.memberId, payload.memberAssignment);
-    });
-    consumer.on(events.HEARTBEAT, ({ payload }) => {
-      this.progress();
-      this.membership.heartbeatAcknowledged(payload.memberId, payload.groupGenerationId);
-    });
-    consumer.on(events.FETCH, () => this.progress());
-    consumer.on(events.END_BATCH_PROCESS, ({ payload }) => {
-      this.progress();
-      // A batch of nothing but control or aborted records never reaches eachBatch: kafkajs steps over it by itself.
-      if (payload.batchSize === 0) this.stepOver(payload.topic, payload.partition, payload.lastOffset);
-    });
-    consumer.on(events.REBALANCING, () => this.membership.end());
-    consumer.on(events.STOP, () => this.membership.leave());
-    consumer.on(events.DISCONNECT, () => this.membership.leave());
+    for (const step of [events.HEARTBEAT, events.FETCH, events.END_BATCH_PROCESS] as const) {
+      consumer.on(step, () => this.progress());
+    }
     consumer.on(events.CRASH, ({ payload }) => {
-      this.membership.leave();
       if (payload.restart) this.options.logger.warn({ err: payload.error }, 'the consumer crashed and starts again');
-      else this.crash(payload.error);
+      else this.crash(fatalCauseOf(payload.error) ?? payload.error);
     });
-  }
-
-  private stepOver(topic: string, partition: number, lastOffset: string): void {
-    if (!this.membership.current()?.owns(topic, partition)) return;
-    this.positionsOf.advance(topic, partition, lastOffset);
-    this.options.onBatchDone?.({ topic, partition, nextOffset: (BigInt(lastOffset) + 1n).toString() });
   }
 
   private progress(): void {
@@ -242,20 +183,19 @@ export class KafkaBatchServer extends Server implements CustomTransportStrategy 
 
   private async stop(): Promise<void> {
     const timeoutMs = this.options.closeTimeoutMs ?? 20_000;
-    const drop = setTimeout(() => this.membership.leave(), timeoutMs / 2);
+    const drop = setTimeout(() => this.ownership.membership.leave(), timeoutMs / 2);
     try {
       await withDeadline(this.consumer.disconnect(), timeoutMs, 'leaving the consumer group');
+      await withDeadline(this.ownership.ready, timeoutMs, 'reading the committed offsets');
       await withDeadline(this.admin.disconnect(), timeoutMs, 'closing the admin connection');
     } catch (error) {
       this.options.logger.warn({ err: error }, 'the consumer did not close cleanly');
     } finally {
       clearTimeout(drop);
-      this.membership.leave();
+      this.ownership.membership.leave();
     }
   }
 }
-
-const topicsOf = (assignment: Assignment): { topic: string }[] => Object.keys(assignment).map((topic) => ({ topic }));
 
 /** Nest's default filter turns an error into `{status: 'error'}`: what it was is lost, so the only safe course is to stop. */
 function rethrowKnown(error: unknown): never {

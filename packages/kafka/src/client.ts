@@ -14,10 +14,10 @@ export interface KafkaLogger {
   error(fields: object, message: string): void;
 }
 
-/** Bounds of one client, in milliseconds. A call gives up after about half a minute. */
+/** Bounds of one client, in milliseconds. A call gives up after some ten seconds, then its caller decides. */
 const connectionTimeoutMs = 5_000;
 const requestTimeoutMs = 30_000;
-const retry = { initialRetryTime: 200, maxRetryTime: 5_000, factor: 0.2, multiplier: 2, retries: 8 };
+const retry = { initialRetryTime: 200, maxRetryTime: 5_000, factor: 0.2, multiplier: 2, retries: 6 };
 
 /**
  * A kafkajs client for one cluster; nothing is connected yet. The first call registers the codecs and mends kafkajs, for the

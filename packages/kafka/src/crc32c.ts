@@ -15,7 +15,8 @@ function makeTable(): Uint32Array {
   return entries;
 }
 
-/** CRC-32C of the bytes from `start` to `end`, unsigned. Eight bytes a step: 1 GiB/s, less than decoding takes. */
+/** CRC-32C of the bytes from `start` to `end`, unsigned. Eight bytes a step: 600 MiB/s were measured, where decoding the records
+ * takes several times as long. */
 export function crc32c(bytes: Uint8Array, start = 0, end = bytes.length): number {
   let crc = 0xffffffff;
   let position = start;

@@ -56,4 +56,12 @@ export class UndecodableBatchError extends FatalConsumerError {
   }
 }
 
+/** The error itself, or what caused it, that is a FatalConsumerError: kafkajs wraps what it passes on. */
+export function fatalCauseOf(error: unknown): FatalConsumerError | undefined {
+  for (let cause = error; cause instanceof Error; cause = cause.cause) {
+    if (cause instanceof FatalConsumerError) return cause;
+  }
+  return undefined;
+}
+
 export const asError = (thrown: unknown): Error => (thrown instanceof Error ? thrown : new Error(String(thrown)));

@@ -36,13 +36,23 @@ export class Positions {
     this.set(topic, partition, BigInt(offset) + 1n);
   }
 
-  /** Compares what came with what was expected, and expects from there on. */
-  arrived(topic: string, partition: number, firstOffset: string): OffsetGap | undefined {
-    const expected = this.next.get(keyOf(topic, partition))?.offset;
+  /**
+   * Compares what came with what was expected. `from`: the first offset that is not durable yet; a fetch that was under
+   * way during a rebalance may bring some that are. Offsets below the expected ones are new only where the log ends
+   * before those, i.e. was cut.
+   */
+  arrived(
+    topic: string,
+    partition: number,
+    firstOffset: string,
+    highWatermark: string,
+  ): { readonly from: bigint; readonly gap?: OffsetGap } {
     const first = BigInt(firstOffset);
-    if (expected === undefined || first === expected) return undefined;
+    const expected = this.next.get(keyOf(topic, partition))?.offset ?? first;
+    const rewound = first < expected && BigInt(highWatermark) < expected;
+    if (first <= expected && !rewound) return { from: expected };
     this.set(topic, partition, first);
-    return { topic, partition, from: expected.toString(), to: firstOffset, rewound: first < expected };
+    return { from: first, gap: { topic, partition, from: expected.toString(), to: firstOffset, rewound } };
   }
 
   list(): PartitionPosition[] {

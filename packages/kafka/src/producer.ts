@@ -1,6 +1,6 @@
 import kafkajs, { type Kafka, type Message, type RecordMetadata } from 'kafkajs';
 import type { MessageHeaders } from './consumed-batch.js';
-import { withDeadline } from './deadline.js';
+import { pause, withDeadline } from './deadline.js';
 
 export interface ProducedRecord {
   readonly key?: Buffer | string | null;
@@ -37,8 +37,12 @@ export interface KafkaProducer {
    * @throws DeadlineError, and kafkajs errors once the retries are used up or the broker refuses.
    */
   send(topic: string, records: readonly ProducedRecord[]): Promise<ProduceAck[]>;
+  /** Waits up to 5 s for what is still being sent, then closes the connections. */
   disconnect(): Promise<void>;
 }
+
+/** How long disconnect() waits for what is still being sent. */
+const disconnectTimeoutMs = 5_000;
 
 /**
  * Not idempotent, on purpose: kafkajs 2.2.4 sets the sequence back after an error of unknown outcome and the broker then
@@ -62,10 +66,24 @@ export function createProducer(kafka: Kafka, options: ProducerOptions = {}): Kaf
     }
     return acks;
   };
+  const pending = new Set<Promise<unknown>>();
+  const track = async <T>(sending: Promise<T>): Promise<T> => {
+    pending.add(sending);
+    try {
+      return await sending;
+    } finally {
+      pending.delete(sending);
+    }
+  };
   return {
     connect: () => producer.connect(),
-    send: (topic, records) => withDeadline(sendAll(topic, records), sendTimeoutMs, `sending to ${topic}`),
-    disconnect: () => producer.disconnect(),
+    send: (topic, records) => withDeadline(track(sendAll(topic, records)), sendTimeoutMs, `sending to ${topic}`),
+    async disconnect() {
+      const waiting = new AbortController();
+      await Promise.race([Promise.allSettled(pending), pause(disconnectTimeoutMs, waiting.signal)]);
+      waiting.abort();
+      await producer.disconnect();
+    },
   };
 }
 

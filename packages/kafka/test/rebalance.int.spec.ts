@@ -1,0 +1,116 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { pollUntil, sharedKafka, uniqueName } from '@jetton-analytics/testing';
+import { type ConsumedBatch, type GenerationToken, StaleGenerationError } from '../src/index.js';
+import { type ConsumerApp, startConsumer } from './support/consumer-app.js';
+import { type KafkaBench, openBench } from './support/kafka-bench.js';
+
+let bench: KafkaBench;
+const open: ConsumerApp[] = [];
+beforeAll(async () => {
+  bench = await openBench((await sharedKafka()).brokers);
+}, 120_000);
+afterEach(async () => {
+  await Promise.all(open.splice(0).map((app) => app.close()));
+}, 30_000);
+afterAll(() => bench?.close());
+
+const start = async (...args: Parameters<typeof startConsumer>): Promise<ConsumerApp> => {
+  const app = await startConsumer(...args);
+  open.push(app);
+  return app;
+};
+const partitionsOf = ({ server }: ConsumerApp, topic: string) => server.ownedPartitions()[topic] ?? [];
+
+describe('KafkaBatchServer in a group of two', () => {
+  it('shares the partitions out, tells of it, and loses no message', async () => {
+    const topic = await bench.newTopic(uniqueName('shared'), { partitions: 4 });
+    const group = uniqueName('group');
+    const seen = new Map<string, Set<string>>();
+    const events: string[] = [];
+    const note = (name: string) => (batch: ConsumedBatch) => {
+      for (const { value } of batch.messages) {
+        seen.set(String(value), (seen.get(String(value)) ?? new Set()).add(name));
+      }
+    };
+    const first = await start(bench.kafka, topic, group, note('first'), {
+      onAssigned: (partitions, { generationId }) => events.push(`${generationId}: ${partitions[topic]?.length ?? 0}`),
+      onRevoked: () => events.push('revoked'),
+    });
+    await pollUntil(() => partitionsOf(first, topic).length === 4, { what: 'all partitions' });
+    await bench.producer.send(topic, messages(0, 40));
+    await pollUntil(() => seen.size === 40, { what: 'the first forty' });
+    const second = await start(bench.kafka, topic, group, note('second'));
+    await pollUntil(() => partitionsOf(first, topic).length === 2 && partitionsOf(second, topic).length === 2, {
+      what: 'two partitions each',
+    });
+    expect([...partitionsOf(first, topic), ...partitionsOf(second, topic)].toSorted((a, b) => a - b)).toEqual([
+      0, 1, 2, 3,
+    ]);
+    expect(events[0]).toMatch(/^\d+: 4$/);
+    expect(events).toContain('revoked');
+    expect(events.at(-1)).toMatch(/^\d+: 2$/);
+    await bench.producer.send(topic, messages(40, 80));
+    await pollUntil(() => seen.size === 80, { what: 'all eighty' });
+    const ownersOfNew = messages(40, 80).map(({ value }) => [...(seen.get(value) ?? [])]);
+    expect(new Set(ownersOfNew.flat())).toEqual(new Set(['first', 'second']));
+    expect(ownersOfNew.every((owners) => owners.length === 1)).toBe(true);
+    await second.close();
+    await pollUntil(() => partitionsOf(first, topic).length === 4, { what: 'all partitions again' });
+  }, 60_000);
+
+  it('makes the token of a batch in hand stale, aborts it and does not commit it after the loss', async () => {
+    const topic = await bench.newTopic(uniqueName('stale'), { partitions: 2 });
+    const group = uniqueName('group');
+    await bench.producer.send(topic, messages(0, 2, 2));
+    const held: ConsumedBatch[] = [];
+    const first = await start(
+      bench.kafka,
+      topic,
+      group,
+      (batch) => {
+        held.push(batch);
+        // A handler that ends well, but too late.
+        return new Promise((resolve) => batch.signal.addEventListener('abort', () => resolve(), { once: true }));
+      },
+      { sessionTimeoutMs: 6_000 },
+    );
+    await pollUntil(() => held.length === 2, { what: 'a batch of each partition' });
+    const tokens: GenerationToken[] = held.map(({ generation }) => generation);
+    expect(tokens.map((token) => token.isCurrent())).toEqual([true, true]);
+    const second = await start(bench.kafka, topic, group, () => new Promise<void>(() => undefined), {
+      closeTimeoutMs: 2_000,
+      abandonAfterMs: 500,
+    });
+    await pollUntil(() => partitionsOf(second, topic).length === 1, { what: 'the rebalance', timeoutMs: 20_000 });
+    expect(tokens.map((token) => token.isCurrent())).toEqual([false, false]);
+    expect(() => tokens[0]?.assertCurrent()).toThrow(StaleGenerationError);
+    expect(await bench.committed(group, topic, 0)).toBe('-1');
+    expect(await bench.committed(group, topic, 1)).toBe('-1');
+    // What was dropped comes again, in a later generation.
+    await pollUntil(() => held.length >= 3, { what: 'the redelivery' });
+    expect(held[2]?.generation.generationId).toBeGreaterThan(tokens[0]?.generationId ?? Infinity);
+    expect(first.crashes).toEqual([]);
+  }, 60_000);
+
+  it('crashes rather than live beside a handler that does not end', async () => {
+    const topic = await bench.newTopic(uniqueName('stuck'), { partitions: 2 });
+    const group = uniqueName('group');
+    await bench.producer.send(topic, messages(0, 2, 2));
+    let held = 0;
+    const stuck = () => {
+      held += 1;
+      return new Promise<void>(() => undefined);
+    };
+    const first = await start(bench.kafka, topic, group, stuck, { abandonAfterMs: 500, closeTimeoutMs: 2_000 });
+    await pollUntil(() => held === 2, { what: 'a batch of each partition' });
+    await start(bench.kafka, topic, group, () => undefined);
+    await pollUntil(() => first.crashes.length > 0, { what: 'the crash', timeoutMs: 20_000 });
+    expect(first.crashes[0]?.message).toContain('after its generation had ended');
+  }, 60_000);
+});
+
+const messages = (from: number, to: number, partitions = 4) =>
+  Array.from({ length: to - from }, (_, index) => ({
+    value: `m${from + index}`,
+    partition: (from + index) % partitions,
+  }));

@@ -1,1 +1,5 @@
-export {};
+export { createDataSource, type DataSourceOptions } from './data-source.js';
+export { JettonLabelChange } from './jetton-label-change.entity.js';
+export { JettonLabel } from './jetton-label.entity.js';
+export { migrate } from './migrate.js';
+export { postgresSettings } from './settings.js';

@@ -1,0 +1,40 @@
+import { DataSource } from 'typeorm';
+import { JettonLabelChange } from './jetton-label-change.entity.js';
+import { JettonLabel } from './jetton-label.entity.js';
+import { CreateJettonLabels1795219200000 } from './migrations/1795219200000-create-jetton-labels.js';
+
+export interface DataSourceOptions {
+  /** Shown by the server for each connection. */
+  readonly application: string;
+  /** Connections at most. */
+  readonly connectionsMax?: number;
+  /** Deadline of one statement. */
+  readonly statementTimeoutMs?: number;
+}
+
+const connectTimeoutMs = 5_000;
+
+/**
+ * A TypeORM data source with all entities and migrations; connects on `initialize()`. The schema is changed by
+ * migrations alone. Throws nothing.
+ */
+export function createDataSource(
+  url: string,
+  { application, connectionsMax = 10, statementTimeoutMs = 10_000 }: DataSourceOptions,
+): DataSource {
+  return new DataSource({
+    type: 'postgres',
+    url,
+    applicationName: application,
+    connectTimeoutMS: connectTimeoutMs,
+    poolSize: connectionsMax,
+    // The second bound is the client's: it also ends the wait for a server that has stopped answering.
+    extra: { statement_timeout: statementTimeoutMs, query_timeout: statementTimeoutMs + 1_000 },
+    entities: [JettonLabel, JettonLabelChange],
+    migrations: [CreateJettonLabels1795219200000],
+    migrationsTableName: 'schema_migrations',
+    synchronize: false,
+    migrationsRun: false,
+    logging: false,
+  });
+}

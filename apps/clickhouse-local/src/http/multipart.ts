@@ -16,11 +16,11 @@ export function readMultipart(contentType: string, body: Buffer): Map<string, st
     const start = at + delimiter.length;
     if (body.toString('latin1', start, start + 2) === '--') return parts;
     const headEnd = body.indexOf('\r\n\r\n', start);
-    const next = headEnd === -1 ? -1 : body.indexOf(Buffer.concat([Buffer.from('\r\n'), delimiter]), headEnd + 2);
+    const next = headEnd === -1 ? -1 : body.indexOf(Buffer.concat([Buffer.from('\r\n'), delimiter]), headEnd + 4);
     if (next === -1) break;
     const part = /(?:^|[;\s])name="([^"]*)"/i.exec(body.toString('utf8', start, headEnd))?.[1];
     if (part === undefined) throw malformed('a part has no name');
-    parts.set(part, body.toString('utf8', Math.min(headEnd + 4, next), next));
+    parts.set(part, body.toString('utf8', headEnd + 4, next));
     at = next + 2;
   }
   throw malformed('the last boundary is missing');

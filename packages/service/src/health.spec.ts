@@ -19,6 +19,12 @@ describe('Health', () => {
     expect(await health.ready()).toEqual({ ok: false, checks: { store: { ok: false, detail: 'TypeError' } } });
   });
 
+  it('shows a check that does not decide without becoming unready by it', async () => {
+    const health = new Health();
+    health.addReadiness('extra', () => ({ ok: false }), { decides: false });
+    expect(await health.ready()).toEqual({ ok: true, checks: { extra: { ok: false } } });
+  });
+
   it('stays live while it is not ready, and is not ready while it stops', async () => {
     const health = new Health();
     health.stop();

@@ -19,14 +19,17 @@ const checkTimeoutMs = 2_000;
 export class Health {
   readonly #live = new Map<string, Check>();
   readonly #ready = new Map<string, Check>();
+  readonly #shownOnly = new Set<string>();
   #stopping = false;
 
   addLiveness(name: string, check: Check): void {
     this.#live.set(name, check);
   }
 
-  addReadiness(name: string, check: Check): void {
+  /** `decides` false: the state is shown but the process is ready whatever it is. */
+  addReadiness(name: string, check: Check, { decides = true }: { decides?: boolean } = {}): void {
     this.#ready.set(name, check);
+    if (!decides) this.#shownOnly.add(name);
   }
 
   /** From now on not ready, whatever the checks say. */
@@ -35,19 +38,19 @@ export class Health {
   }
 
   live(): Promise<HealthReport> {
-    return report(this.#live);
+    return report(this.#live, new Set());
   }
 
   async ready(): Promise<HealthReport> {
-    const { ok, checks } = await report(this.#ready);
+    const { ok, checks } = await report(this.#ready, this.#shownOnly);
     if (!this.#stopping) return { ok, checks };
     return { ok: false, checks: { ...checks, shutdown: { ok: false, detail: 'stopping' } } };
   }
 }
 
-async function report(checks: ReadonlyMap<string, Check>): Promise<HealthReport> {
+async function report(checks: ReadonlyMap<string, Check>, shownOnly: ReadonlySet<string>): Promise<HealthReport> {
   const results = await Promise.all([...checks].map(async ([name, check]) => [name, await settle(check)] as const));
-  return { ok: results.every(([, { ok }]) => ok), checks: Object.fromEntries(results) };
+  return { ok: results.every(([name, { ok }]) => ok || shownOnly.has(name)), checks: Object.fromEntries(results) };
 }
 
 async function settle(check: Check): Promise<CheckResult> {

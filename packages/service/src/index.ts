@@ -5,7 +5,7 @@ export { Health, type Check, type CheckResult, type HealthReport } from './healt
 export { createHttpApp, type HttpApp, type HttpAppOptions } from './http-app.js';
 export { loadSettings, SettingsError, type SettingProblem } from './load-settings.js';
 export { createLogger, type Logger, type LoggerOptions } from './logging.js';
-export { runHttpApp, runMain, type MainOptions, type Running } from './run-main.js';
+export { runHttpApp, runMain, settingsOrExit, type MainOptions, type Running } from './run-main.js';
 export { readQuery, unknownParameters, type QueryParameter } from './query.js';
 export { LOGGER, SETTINGS } from './service.module.js';
 export { integerSetting, portSetting, serviceSettings, type ServiceSettings } from './settings.js';

@@ -6,7 +6,6 @@ import { loadSettings, SettingsError } from './load-settings.js';
 import { createLogger } from './logging.js';
 import type { serviceSettings, ServiceSettings } from './settings.js';
 
-/** EX_CONFIG of sysexits.h: the settings are wrong, starting again will not help. */
 const exitCodeSettings = 78;
 
 export interface Running {
@@ -38,7 +37,6 @@ function startFailure(error: unknown): string {
  */
 export async function runMain<S extends Env>({ name, env, start }: MainOptions<S>): Promise<void> {
   const settings = settingsOrExit(name, env);
-  if (settings === undefined) return;
   const common: ServiceSettings = settings;
   const logger = createLogger({ name, level: common.LOG_LEVEL, format: common.LOG_FORMAT });
   const fail = (error: unknown, message: string) => {
@@ -75,14 +73,18 @@ export async function runMain<S extends Env>({ name, env, start }: MainOptions<S
   }
 }
 
-function settingsOrExit<S extends Env>(name: string, env: S): Readonly<z.output<S>> | undefined {
+/**
+ * {@link loadSettings} for the first line of a program: prints a line for each wrong setting and exits with 78
+ * (EX_CONFIG of sysexits.h: starting again will not help).
+ */
+export function settingsOrExit<S extends z.ZodObject>(name: string, env: S): Readonly<z.output<S>> {
   try {
     return loadSettings(env);
   } catch (error) {
     if (!(error instanceof SettingsError)) throw error;
-    process.stderr.write(`${name} cannot start, its settings are wrong:\n${error.message.replaceAll(/^/gm, '  ')}\n`);
-    process.exitCode = exitCodeSettings;
-    return undefined;
+    const lines = error.message.replaceAll(/^/gm, '  ');
+    process.stderr.write(`${name} cannot start, its settings are wrong:\n${lines}\n`);
+    return process.exit(exitCodeSettings);
   }
 }
 

@@ -10,38 +10,53 @@ export interface Progress {
   /** T of the figures served; undefined before the first. */
   readonly asOf: string | undefined;
   readonly state: string;
-  /** Whether figures over everything that is to read are served. */
-  readonly complete: boolean;
+  /** Messages that every window looked at has counted; undefined before the first figures. */
+  readonly counted: bigint | undefined;
 }
 
 const pollMs = 500;
 const shownEveryMs = 2_000;
 /** Without any progress for this long we stop waiting; a quiet feed is no failure. */
 const patienceMs = 60_000;
+/** By the wall clock the longer windows are calculated only now and then: with these there are figures to see. */
+const shortWindows: ReadonlySet<string> = new Set(['min15', 'hour']);
 
 const total = (values: readonly string[]) => values.reduce((sum, value) => sum + BigInt(value), 0n);
+const least = (values: readonly bigint[]) => values.reduce((a, b) => (b < a ? b : a));
 
 /** Reads the progress on the topic of trades out of the status of the service. */
 export function progressOf(status: ServiceStatus, tradesTopic: string): Progress {
   const input = status.inputs.find(({ topic }) => topic === tradesTopic);
-  const end = total(input?.partitions.map(({ endOffset }) => endOffset) ?? []);
-  const windows = Object.values(status.windows);
+  const counted = Object.entries(status.windows)
+    .filter(([name]) => status.clock !== 'wall' || shortWindows.has(name))
+    .map(([, { inputPosition }]) => BigInt(inputPosition));
   return {
     read: total(input?.partitions.map(({ position }) => position) ?? []),
-    end,
+    end: total(input?.partitions.map(({ endOffset }) => endOffset) ?? []),
     asOf: status.asOf,
     state: input?.state ?? 'starting',
-    complete: end > 0n && windows.length > 0 && windows.every(({ inputPosition }) => BigInt(inputPosition) >= end),
+    counted: counted.length === 0 ? undefined : least(counted),
   };
 }
 
-/**
- * Whether the figures are those of everything fed so far. A feed that goes on is never complete for long: there it is
- * enough to be live with figures served.
- */
-export function isCaughtUp(progress: Progress, feed: { endless: boolean; ended: boolean }): boolean {
-  if (feed.endless) return progress.state === 'live' && progress.asOf !== undefined;
-  return feed.ended && progress.complete;
+/** How much must have been counted: what was there when the feed had sent everything it had at the start. */
+export class CatchUpTarget {
+  #end: bigint | undefined;
+
+  /** Whether the figures hold it all; to be asked with each new progress. `feedIsThrough`: as of before it was read. */
+  isReached({ end, read, counted, state }: Progress, feedIsThrough: boolean): boolean {
+    if (!feedIsThrough || state !== 'live' || read < end) return false;
+    this.#end ??= end;
+    return end > 0n && counted !== undefined && counted >= this.#end;
+  }
+}
+
+export interface CatchUpContext {
+  readonly tradesTopic: string;
+  /** Whether everything there was to send at the start has been sent. */
+  readonly feedIsThrough: () => boolean;
+  readonly output: Output;
+  readonly signal: AbortSignal;
 }
 
 const count = (value: bigint) => value.toLocaleString('en-US');
@@ -52,29 +67,29 @@ function describe({ read, end, asOf, state }: Progress): string {
 }
 
 /**
- * Waits until the figures have caught up with the feed, showing how far they are. Resolves to false when they did not
- * move for a minute.
+ * Waits until the figures have caught up with the feed, showing how far they are. Resolves to false when nothing moved
+ * for a minute. Rejects with the signal's reason.
  */
 export async function waitCaughtUp(
   read: () => Promise<ServiceStatus | undefined>,
-  tradesTopic: string,
-  feed: { endless: boolean; ended: () => boolean },
-  output: Output,
-  signal: AbortSignal,
+  { tradesTopic, feedIsThrough, output, signal }: CatchUpContext,
 ): Promise<boolean> {
-  let shown = { text: '', atMs: performance.now() };
-  let moved = { key: '', atMs: performance.now() };
+  const target = new CatchUpTarget();
+  let shownAtMs = performance.now();
+  let moved = { text: '', atMs: performance.now() };
   while (performance.now() - moved.atMs < patienceMs) {
+    const isThrough = feedIsThrough();
     const status = await read();
     if (status !== undefined) {
       const progress = progressOf(status, tradesTopic);
-      if (isCaughtUp(progress, { endless: feed.endless, ended: feed.ended() })) return true;
+      if (target.isReached(progress, isThrough)) return true;
       const text = describe(progress);
-      if (text !== moved.key) moved = { key: text, atMs: performance.now() };
-      if (text !== shown.text && performance.now() - shown.atMs >= shownEveryMs) {
+      const nowMs = performance.now();
+      if (text !== moved.text && nowMs - shownAtMs >= shownEveryMs) {
         output.step(text);
-        shown = { text, atMs: performance.now() };
+        shownAtMs = nowMs;
       }
+      if (text !== moved.text) moved = { text, atMs: nowMs };
     }
     await sleep(pollMs, undefined, { signal });
   }

@@ -13,6 +13,11 @@ export interface FirstQuery {
   readonly answer: string;
 }
 
+function answerOf({ hour, day }: JettonStatistics['transactions']): string {
+  const [figure, window] = hour.current === '0' ? [day, 'day'] : [hour, 'hour'];
+  return `${figure.current} transactions in the ${window} before ${figure.calculatedAt}`;
+}
+
 async function ask(url: string): Promise<JettonStatistics | undefined> {
   const response = await fetch(url, { signal: AbortSignal.timeout(5_000) });
   if (response.status === 200) return JettonStatistics.parse(await response.json());
@@ -35,9 +40,8 @@ export async function firstQuery(
   if (jetton === undefined) return undefined;
   const url = `${apiUrl}/v1/jettons/${toUserFriendly(jetton, { bounceable: true })}/stats`;
   for (const end = performance.now() + answerTimeoutMs; performance.now() < end;) {
-    const statistics = await ask(url);
-    const day = statistics?.transactions.day;
-    if (day !== undefined) return { url, answer: `${day.current} transactions in the day before ${day.calculatedAt}` };
+    const figure = await ask(url);
+    if (figure !== undefined) return { url, answer: answerOf(figure.transactions) };
     await sleep(500, undefined, { signal });
   }
   return undefined;

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { spawnNodeApp } from '@jetton-analytics/embedded';
+import { FeedLines } from './feed-lines.js';
 import type { StackSource } from './options.js';
 import type { PrepareContext } from './prepare.js';
 import { ranks } from './ranks.js';
@@ -21,15 +22,18 @@ export function feedArguments(source: Exclude<StackSource, { kind: 'kafka' }>, s
   ];
 }
 
-/** Starts the program that produces the trades: a replay ends when the file has been sent, the market never does. */
+/**
+ * Starts the program that produces the trades: a replay ends when the file has been sent, the market never does.
+ * `isThrough` tells when everything there was to send at the start has been sent.
+ */
 export async function startFeed(
   { root, folder, supervisor, output }: PrepareContext,
   source: Exclude<StackSource, { kind: 'kafka' }>,
   env: NodeJS.ProcessEnv,
-): Promise<{ ended: () => boolean }> {
+): Promise<{ isThrough: () => boolean }> {
   const name = source.kind === 'replay' ? 'replay' : 'market';
-  let ended = false;
-  const { exited } = await supervisor.keep(
+  const lines = new FeedLines(name, output);
+  await supervisor.keep(
     ranks.feed,
     () =>
       spawnNodeApp({
@@ -37,11 +41,10 @@ export async function startFeed(
         script: join(root, 'apps', 'market', 'dist', 'main.js'),
         args: feedArguments(source, join(folder.dir, 'feed')),
         env,
-        output: { onLine: (line) => output.line(name, line) },
+        output: { onLine: (line) => lines.read(line) },
         registry: folder.registry,
       }),
     { mayEnd: source.kind === 'replay' },
   );
-  void exited.then(() => (ended = true));
-  return { ended: () => ended };
+  return { isThrough: () => lines.isThrough };
 }

@@ -64,13 +64,12 @@ export async function startStack(context: StackContext, folder: DataFolder, supe
   await startApps(parts, env, ports);
 
   const apiUrl = localUrl(ports.gateway);
-  const caughtUp = await waitCaughtUp(
-    () => readStatus(apiUrl),
-    env['DEX_TRADES_TOPIC'] ?? feedTopics.trades,
-    { endless: source.kind !== 'replay', ended: () => feed?.ended() ?? false },
+  const caughtUp = await waitCaughtUp(() => readStatus(apiUrl), {
+    tradesTopic: env['DEX_TRADES_TOPIC'] ?? feedTopics.trades,
+    feedIsThrough: () => feed?.isThrough() ?? true,
     output,
     signal,
-  );
+  });
   const status = await readStatus(apiUrl);
   const first = status?.asOf === undefined ? undefined : await firstQuery(env, apiUrl, status.asOf, signal);
   output.text(

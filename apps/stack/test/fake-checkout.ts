@@ -9,13 +9,14 @@ const name = import.meta.url.split('/').at(-3);
 const say = (word) => appendFileSync(process.env.FAKE_JOURNAL, word + ' ' + name + ' ' + process.pid + '\\n');
 const told = (process.env.FAKE_BEHAVIOUR ?? '').split(',').filter((one) => one.startsWith(name + ':')).map((one) => one.split(':')[1]);
 if (told.includes('wrong-settings')) { console.error('STEP_SHORT_SECONDS: must be a whole number'); process.exit(78); }
-const status = { clock: 'wall', asOf: '2026-01-01T00:00:00Z', inputs: [{ topic: 'indexer.streaming_dex_trades', lagMessages: '0', lagSeconds: 0, state: 'live', partitions: [], gaps: [] }], windows: {}, jettons: 0, markets: 0 };
+const status = { clock: 'wall', asOf: '2026-01-01T00:00:00Z', inputs: [{ topic: 'indexer.streaming_dex_trades', lagMessages: '0', lagSeconds: 0, state: 'live', partitions: [{ partition: 0, position: '9', endOffset: '9', lagMessages: '0' }], gaps: [] }], windows: { hour: { calculatedAt: '2026-01-01T00:00:00Z', snapshot: '1', inputPosition: '9' } }, jettons: 0, markets: 0 };
 createServer((request, response) => {
   if (request.url === '/readyz') response.statusCode = told.includes('unready') ? 503 : 200;
   response.end(request.url === '/v1/status' ? JSON.stringify(status) : '');
 }).listen(Number(process.env.PORT ?? 0), '127.0.0.1', () => {
   say('start');
   console.log('hello');
+  if (name === 'market') console.log('progress {"phase":"live","sent":9}');
   if (told.includes('crash')) setTimeout(() => process.exit(7), 300);
 });
 process.on('SIGTERM', () => { if (told.includes('stubborn')) return; say('stop'); process.exit(0); });

@@ -43,6 +43,9 @@ export async function startClickHouseLocal(options: ClickHouseLocalOptions): Pro
     script: join(repositoryRoot, 'apps', 'clickhouse-local', 'dist', 'main.js'),
     env: {
       ...env,
+      // What the program would otherwise set by starting itself over, and so lose the channel by which it sees us die.
+      UV_THREADPOOL_SIZE: env['UV_THREADPOOL_SIZE'] ?? '16',
+      TZ: 'UTC',
       CLICKHOUSE_LOCAL_HOST: '127.0.0.1',
       CLICKHOUSE_LOCAL_PORT: String(port),
       CLICKHOUSE_LOCAL_DATA_DIR: dataDir,

@@ -5,6 +5,8 @@ const at = 1_704_067_200;
 const calculatedAt = '2024-01-01T00:00:00Z';
 const count = (value: number | bigint) => ({ value: String(value), decimals: 0 });
 
+const price = (numerator: bigint, denominator: bigint) => priceAmount({ numerator, denominator }, 6);
+
 describe('the oracle’s changes and amounts', () => {
   it('rounds the percentage half away from zero to four decimals', () => {
     expect(percentText(count(8), count(9))).toBe('12.5');
@@ -38,7 +40,6 @@ describe('the oracle’s changes and amounts', () => {
   });
 
   it('gives a price 12 significant digits or its natural scale', () => {
-    const price = (numerator: bigint, denominator: bigint) => priceAmount({ numerator, denominator }, 6);
     expect(price(2n, 3n)).toEqual({ value: '666666666667', decimals: 12 }); // e = -1
     expect(price(1n, 1n)).toEqual({ value: '100000000000', decimals: 11 });
     expect(price(99_999_999n, 100n)).toEqual({ value: '999999990000', decimals: 6 }); // e = 5

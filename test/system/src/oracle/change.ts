@@ -45,10 +45,11 @@ export function countChange(previous: number, current: number, at: number): Chan
   return change([String(previous), String(current)], (value) => ({ value, decimals: 0 }), at, false);
 }
 
+const usdAmount = (sum: bigint): Amount => ({ value: divideRounded(sum, 10n ** 12n).toString(), decimals: 6 });
+
 /** Volumes in usd, × 10^18. */
 export function volumeUsdChange(previous: bigint, current: bigint, at: number): Change<Amount> {
-  const emit = (sum: bigint): Amount => ({ value: divideRounded(sum, 10n ** 12n).toString(), decimals: 6 });
-  return change([emit(previous), emit(current)], (value) => value, at, false);
+  return change([usdAmount(previous), usdAmount(current)], (value) => value, at, false);
 }
 
 export function priceChange(

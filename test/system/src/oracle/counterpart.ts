@@ -7,11 +7,13 @@ function counts({ volumeUsd, amount, otherAmount }: Leg, { priceMinTradeUsd }: A
   return volumeUsd === null ? amount >= 1000n && otherAmount >= 1000n : volumeUsd >= priceMinTradeUsd;
 }
 
+const minuteOf = ({ eventTime }: Leg) => Math.floor(eventTime / 60);
+const byTimeThenId = (a: Leg, b: Leg) => a.eventTime - b.eventTime || (a.eventId < b.eventId ? -1 : 1);
+
 /** The other asset of the market as legs before C name it; undefined where none does. */
 export function counterpartOf(c: number, marketLegs: readonly Leg[], assets: Assets): string | undefined {
-  const later = (a: Leg, b: Leg) => a.eventTime - b.eventTime || (a.eventId < b.eventId ? -1 : 1);
   const known = marketLegs.filter((leg) => leg.eventTime < c && counts(leg, assets));
-  return known.sort(later).at(-1)?.other;
+  return known.sort(byTimeThenId).at(-1)?.other;
 }
 
 /** Price of the jetton in units of the counterpart at t: that of the last minute before t that has a counting leg. */
@@ -26,7 +28,6 @@ export function counterpartPriceAt(
     (leg) => leg.eventTime < t && leg.other === counterpart && counts(leg, assets) && leg.amount > 0n,
   );
   if (counting.length === 0) return undefined;
-  const minuteOf = (leg: Leg) => Math.floor(leg.eventTime / 60);
   const last = counting.reduce((minute, leg) => Math.max(minute, minuteOf(leg)), -Infinity);
   const legs = counting.filter((leg) => minuteOf(leg) === last);
   const otherAmount = legs.reduce((sum, leg) => sum + leg.otherAmount, 0n);

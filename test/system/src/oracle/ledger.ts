@@ -10,10 +10,11 @@ export function eventIdOf({ txHashHex, eventTime, pool, sold, bought }: TradeMes
   return createHash('sha256').update(identity).digest('hex');
 }
 
+const integer = (value: bigint | null) => (value === null ? '' : value.toString());
+const decimal = (value: bigint | null) => (value === null ? '' : plainText(value, 18));
+
 /** First 8 bytes of SHA-256 of the content. */
 export function contentHashOf(message: TradeMessage): bigint {
-  const integer = (value: bigint | null) => (value === null ? '' : value.toString());
-  const decimal = (value: bigint | null) => (value === null ? '' : plainText(value, 18));
   const content = message.deleted
     ? ''
     : join([

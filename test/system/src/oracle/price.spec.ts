@@ -113,12 +113,14 @@ describe('the oracle’s counterpart price', () => {
   });
 
   it('asks raw amounts of a thousand where the worth is not known', () => {
-    const dust = (amount: bigint, otherAmount: bigint) => leg(0, 1n, 1n, { volumeUsd: null, amount, otherAmount });
-    const known = (of: Leg) => counterpartOf(newYear + 1, [of], defaultAssets);
-    expect([known(dust(1000n, 1000n)), known(dust(999n, 1000n)), known(dust(1000n, 999n))]).toEqual([
-      'ton',
-      undefined,
-      undefined,
-    ]);
+    const named = [
+      [1000n, 1000n],
+      [999n, 1000n],
+      [1000n, 999n],
+    ].map(([amount = 0n, otherAmount = 0n]) => {
+      const dust = leg(0, 1n, 1n, { volumeUsd: null, amount, otherAmount });
+      return counterpartOf(newYear + 1, [dust], defaultAssets);
+    });
+    expect(named).toEqual(['ton', undefined, undefined]);
   });
 });

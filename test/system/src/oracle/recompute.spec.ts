@@ -151,7 +151,7 @@ describe('the oracle’s statistics', () => {
   });
 
   it('does not ask in which order or how often the messages came', () => {
-    const shuffled = new Recomputation([...records, ...records].reverse());
+    const shuffled = new Recomputation([...records, ...records].toReversed());
     for (const jetton of recomputation.jettons) {
       const instants = sameInstant(newYear + 1);
       expect(shuffled.jettonStatistics(jetton, instants)).toEqual(recomputation.jettonStatistics(jetton, instants));

@@ -48,6 +48,19 @@ export class Recomputation {
     return [...pools].filter((pool) => pool !== null).sort();
   }
 
+  /** Every token and pool that an accepted message names, whether a trade makes them known or not. */
+  named(): { jetton: string; pools: string[] }[] {
+    const pools = new Map<string, Set<string>>();
+    for (const { sold, bought, pool } of this.accepted) {
+      for (const token of [sold, bought]) {
+        const known = pools.get(token) ?? new Set<string>();
+        if (pool !== null) known.add(pool);
+        pools.set(token, known);
+      }
+    }
+    return [...pools].map(([jetton, seen]) => ({ jetton, pools: [...seen] }));
+  }
+
   legsOf(jetton: string): readonly Leg[] {
     return this.#legsByJetton.get(jetton) ?? [];
   }

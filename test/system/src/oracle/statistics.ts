@@ -28,6 +28,7 @@ export interface MarketStatistics {
 
 const between = (legs: readonly Leg[], from: number, to: number) =>
   legs.filter(({ eventTime }) => from <= eventTime && eventTime < to);
+const countLegs = (legs: readonly Leg[]) => legs.length;
 const countTraders = (legs: readonly Leg[]) =>
   new Set(legs.map(({ trader }) => trader).filter((trader) => trader !== null)).size;
 const sumUsd = (legs: readonly Leg[]) => legs.reduce((sum, { volumeUsd }) => sum + (volumeUsd ?? 0n), 0n);
@@ -58,15 +59,18 @@ export function jettonStatistics(
   const buys = legs.filter(({ side }) => side === 'buy');
   const sells = legs.filter(({ side }) => side === 'sell');
   const price = (currency: 'ton' | 'usd', naturalScale: number) =>
-    eachWindow(windowsA, instants, [], (c, _previous, _current, w) => {
-      const at = (t: number) => priceAt(t, jetton, legs, currency, assets);
-      return priceChange(at(c - w), at(c), naturalScale, c);
-    });
+    eachWindow(windowsA, instants, [], (c, _previous, _current, w) =>
+      priceChange(
+        priceAt(c - w, jetton, legs, currency, assets),
+        priceAt(c, jetton, legs, currency, assets),
+        naturalScale,
+        c,
+      ),
+    );
   const counts = (of: readonly Leg[], count: (legs: readonly Leg[]) => number) =>
     eachWindow(windowsB, instants, of, (c, previous, current) => countChange(count(previous), count(current), c));
   const volume = (of: readonly Leg[]) =>
     eachWindow(windowsB, instants, of, (c, previous, current) => volumeUsdChange(sumUsd(previous), sumUsd(current), c));
-  const countLegs = (of: readonly Leg[]) => of.length;
   return {
     address: jetton,
     priceChange: { ton: price('ton', 9), usd: price('usd', 6) },
@@ -98,7 +102,7 @@ export function marketStatistics(
   return {
     priceChange: { counterpart },
     traders: counts(countTraders),
-    transactions: counts((of) => of.length),
+    transactions: counts(countLegs),
     volume: {
       usd: eachWindow(['day'], instants, legs, (c, previous, current) =>
         volumeUsdChange(sumUsd(previous), sumUsd(current), c),

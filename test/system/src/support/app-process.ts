@@ -1,0 +1,70 @@
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { answersHttp, freePort, spawnNodeApp, type ManagedProcess } from '@jetton-analytics/embedded';
+
+const root = fileURLToPath(new URL('../../../..', import.meta.url));
+const linesMax = 60;
+
+export type Environment = Record<string, string>;
+
+const script = (app: string, file: string) => join(root, 'apps', app, 'dist', file);
+const inherited = ({ PATH, HOME, TMPDIR }: NodeJS.ProcessEnv): Environment =>
+  Object.fromEntries(Object.entries({ PATH, HOME, TMPDIR }).filter(([, value]) => value !== undefined)) as Environment;
+
+/** A running app with the last lines it wrote. */
+export class AppProcess {
+  private constructor(
+    readonly name: string,
+    readonly url: string,
+    private readonly child: ManagedProcess,
+    private readonly lines: readonly string[],
+  ) {}
+
+  /** Starts apps/<app>/dist/main.js on a free port and waits until it is ready. Throws with its last lines otherwise. */
+  static async start(app: string, env: Environment): Promise<AppProcess> {
+    const url = `http://127.0.0.1:${await freePort()}`;
+    const lines: string[] = [];
+    const child = await spawnNodeApp({
+      name: app,
+      script: script(app, 'main.js'),
+      env: { ...inherited(process.env), LOG_LEVEL: 'info', ...env, PORT: new URL(url).port, METRICS_PORT: '0' },
+      output: {
+        onLine: (line) => {
+          lines.push(line);
+          if (lines.length > linesMax) lines.shift();
+        },
+      },
+      readyWhen: () => answersHttp(`${url}/readyz`),
+      readyTimeoutMs: 90_000,
+    });
+    return new AppProcess(app, url, child, lines);
+  }
+
+  stop(): Promise<void> {
+    return this.child.stop();
+  }
+
+  /** Ends it without a chance to tidy up. */
+  async kill(): Promise<void> {
+    process.kill(this.child.pid, 'SIGKILL');
+    await this.child.exited;
+  }
+
+  /** What it said last, to print when a test fails. */
+  tail(): string {
+    return [`--- ${this.name} (pid ${this.child.pid})`, ...this.lines].join('\n');
+  }
+}
+
+/** Runs apps/<app>/dist/<file>, a program that ends by itself. Throws with its last lines when it fails. */
+export async function runProgram(app: string, file: string, env: Environment): Promise<void> {
+  const lines: string[] = [];
+  const child = await spawnNodeApp({
+    name: `${app}/${file}`,
+    script: script(app, file),
+    env: { ...inherited(process.env), ...env },
+    output: { onLine: (line) => void lines.push(line) },
+  });
+  const { code } = await child.exited;
+  if (code !== 0) throw new Error([`${app}/${file} ended with ${code}`, ...lines.slice(-linesMax)].join('\n'));
+}

@@ -1,0 +1,70 @@
+import { pollUntil } from '@jetton-analytics/testing';
+
+interface Status {
+  readonly clock: string;
+  readonly inputs: readonly { readonly topic: string; readonly lagMessages: string }[];
+  readonly windows: Readonly<Record<string, { readonly calculatedAt: string; readonly inputPosition: string }>>;
+}
+
+const keepText = (key: string, value: unknown, { source }: { source?: string }) =>
+  key === 'changePercent' ? (source ?? value) : value;
+
+/** JSON with every changePercent as the text that was sent, so that no digit, exponent or `-0` is lost on the way. */
+export function parseBody(body: string): unknown {
+  return JSON.parse(body, keepText as (key: string, value: unknown) => unknown) as unknown;
+}
+
+/** A client of the service's HTTP interface at one base URL. */
+export class ServiceClient {
+  constructor(readonly baseUrl: string) {}
+
+  async get(path: string): Promise<{ status: number; body: unknown }> {
+    const response = await fetch(this.baseUrl + path, { signal: AbortSignal.timeout(10_000) });
+    return { status: response.status, body: parseBody(await response.text()) };
+  }
+
+  /** Operation 6. */
+  jettonStatistics(jetton: string) {
+    return this.get(`/v1/jettons/${jetton}/stats`);
+  }
+
+  /** Operation 7. */
+  marketStatistics(jetton: string, pool: string) {
+    return this.get(`/v1/jettons/${jetton}/markets/${pool}/stats`);
+  }
+
+  async status(): Promise<Status> {
+    return (await this.get('/v1/status')).body as Status;
+  }
+
+  /**
+   * Waits until every window is calculated from at least `records` consumed records and, where `clock` is given, under
+   * that clock and at that instant.
+   */
+  async caughtUp(
+    records: bigint,
+    { clock, calculatedAt }: { clock: string; calculatedAt?: string },
+    timeoutMs = 60_000,
+  ) {
+    let seen: Status | undefined;
+    const isThere = async () => {
+      seen = await this.status();
+      const windows = Object.values(seen.windows);
+      return (
+        seen.clock === clock &&
+        windows.length === 7 &&
+        windows.every((window) => BigInt(window.inputPosition) >= records) &&
+        windows.every((window) => calculatedAt === undefined || window.calculatedAt === calculatedAt)
+      );
+    };
+    try {
+      await pollUntil(isThere, {
+        what: `${records} records at ${calculatedAt ?? 'any instant'}`,
+        timeoutMs,
+        intervalMs: 100,
+      });
+    } catch (error) {
+      throw new Error(`not caught up; the last status was ${JSON.stringify(seen)}`, { cause: error });
+    }
+  }
+}

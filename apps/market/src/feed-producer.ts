@@ -1,5 +1,6 @@
 import { createKafka, createProducer, type KafkaConnection, type KafkaLogger } from '@jetton-analytics/kafka';
 import { pause } from '@jetton-analytics/service';
+import { mendProduce } from './produce/produce-request.js';
 import { UserError } from './user-error.js';
 
 /** A record of a feed topic: no key. `sequence` counts the topic's records: its partition follows from it. */
@@ -45,6 +46,7 @@ const refusals: ReadonlySet<unknown> = new Set([
 /** Connects and looks the topics up. Throws a UserError where Kafka is out of reach or a topic is missing. */
 export async function openFeedProducer(options: FeedProducerOptions): Promise<FeedProducer> {
   const { connection, topics, logger, signal } = options;
+  mendProduce();
   const kafka = createKafka(connection, logger);
   const partitions = await partitionCounts(kafka.admin(), topics, connection);
   const producer = createProducer(kafka, { requestBytesMax });
@@ -54,7 +56,7 @@ export async function openFeedProducer(options: FeedProducerOptions): Promise<Fe
   const sendUntilAcknowledged = async (topic: string, records: readonly FeedRecord[]): Promise<void> => {
     const count = partitions.get(topic) ?? 1;
     const messages = records.map(({ value, timestampMs, sequence }) => ({
-      value,
+      value: typeof value === 'string' ? Buffer.from(value) : value,
       timestampMs,
       partition: sequence % count,
     }));

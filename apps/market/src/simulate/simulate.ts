@@ -47,7 +47,7 @@ export async function simulate(simulation: Simulation): Promise<void> {
     const records = market.advance(isLive ? nowMs : historyDueMs, batchRecords);
     if (records.length > 0) await window.add(() => sendAll(simulation, records));
     else if (!isLive) break;
-    notice(records.length < batchRecords, nowMs);
+    notice(isLive && records.length < batchRecords, nowMs);
     if (isLive && records.length < batchRecords) await rest(market.nextRecordMs - clock.now(), signal);
   }
   await window.drain();

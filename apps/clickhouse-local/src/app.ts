@@ -15,6 +15,7 @@ import { Lane } from './lane.js';
 // What a killed statement needs to notice.
 const KILLED_MS = 3_000;
 const SWEEP_MS = 20;
+const STALLED_MS = 60_000;
 
 export interface RunningApp {
   url: string;
@@ -45,6 +46,7 @@ export async function startApp(env: Env): Promise<RunningApp> {
         name,
         Array.from({ length: sessions }, () => opened.openSession()),
         env.CLICKHOUSE_LOCAL_QUEUE_MAX,
+        env.CLICKHOUSE_LOCAL_QUEUE_MS,
       );
     const server = createHttpServer({
       engine: opened,
@@ -59,10 +61,12 @@ export async function startApp(env: Env): Promise<RunningApp> {
       rowsFolder,
       stopping: () => stopping,
     });
+    // Nothing moves on a connection while its statement waits and runs; a client that takes no answer is let go.
+    server.timeout = env.CLICKHOUSE_LOCAL_QUEUE_MS + env.CLICKHOUSE_LOCAL_STATEMENT_SECONDS_MAX * 1000 + STALLED_MS;
     const port = await listen(server, env.CLICKHOUSE_LOCAL_HOST, env.CLICKHOUSE_LOCAL_PORT);
     lock.announce(port);
     return {
-      url: `http://${env.CLICKHOUSE_LOCAL_HOST}:${port}`,
+      url: urlOf(env.CLICKHOUSE_LOCAL_HOST, port),
       async stop() {
         stopping = true;
         await drain(server, opened, env.CLICKHOUSE_LOCAL_DRAIN_MS);
@@ -102,6 +106,8 @@ function listen(server: Server, host: string, port: number): Promise<number> {
     server.listen(port, host, () => done((server.address() as AddressInfo).port));
   });
 }
+
+const urlOf = (host: string, port: number) => `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
 
 function emptyFolder(path: string): string {
   rmSync(path, { recursive: true, force: true });

@@ -15,6 +15,7 @@ export const Env = z.object({
   CLICKHOUSE_LOCAL_READ_SESSIONS: count(1, 16).default(3).describe('Statements that read run at once'),
   CLICKHOUSE_LOCAL_SNAPSHOT_SESSIONS: count(1, 16).default(2).describe('Statements of the snapshot lane run at once'),
   CLICKHOUSE_LOCAL_QUEUE_MAX: count(1, 10_000).default(128).describe('Statements that may wait in each lane'),
+  CLICKHOUSE_LOCAL_QUEUE_MS: count(1, 3_600_000).default(60_000).describe('Time a statement may wait for its lane'),
   CLICKHOUSE_LOCAL_BODY_BYTES_MAX: bytes()
     .default(256 * MEBIBYTE)
     .describe('Size of one request body, after decompression'),

@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { DroppedError, Lane, LaneFullError } from './lane.js';
 
+const QUEUE_MS = 60_000;
 const patient = new AbortController().signal;
 
 /** Work that ends when told to. */
@@ -11,7 +12,7 @@ function step() {
 
 describe('Lane', () => {
   it('runs as many at once as it has sessions, the rest in the order they came', async () => {
-    const lane = new Lane('read', ['s1', 's2'], 10);
+    const lane = new Lane('read', ['s1', 's2'], 10, QUEUE_MS);
     const started: string[] = [];
     const steps = Array.from({ length: 5 }, step);
     const runs = steps.map(({ work }, index) =>
@@ -33,7 +34,7 @@ describe('Lane', () => {
   });
 
   it('refuses what its queue has no room for, and nothing once there is room again', async () => {
-    const lane = new Lane('write', ['s'], 1);
+    const lane = new Lane('write', ['s'], 1, QUEUE_MS);
     const busy = step();
     const first = lane.run(busy.work, patient);
     const second = lane.run(async () => 'second', patient);
@@ -45,7 +46,7 @@ describe('Lane', () => {
   });
 
   it('never starts work whose client has gone while it waited', async () => {
-    const lane = new Lane('read', ['s'], 5);
+    const lane = new Lane('read', ['s'], 5, QUEUE_MS);
     const busy = step();
     const first = lane.run(busy.work, patient);
     const gone = new AbortController();
@@ -61,8 +62,18 @@ describe('Lane', () => {
     expect(lane.waiting).toBe(0);
   });
 
+  it('refuses work that has waited too long', async () => {
+    const lane = new Lane('read', ['s'], 5, 1);
+    const busy = step();
+    const first = lane.run(busy.work, patient);
+    await expect(lane.run(async () => 'late', patient)).rejects.toBeInstanceOf(LaneFullError);
+    busy.end();
+    await first;
+    expect(await lane.run(async () => 'in time', patient)).toBe('in time');
+  });
+
   it('gives the session to the next one also after work that failed', async () => {
-    const lane = new Lane('read', ['s'], 5);
+    const lane = new Lane('read', ['s'], 5, QUEUE_MS);
     const failed = lane.run(() => Promise.reject(new Error('bad')), patient);
     const next = lane.run(async (session) => session, patient);
     await expect(failed).rejects.toThrow('bad');

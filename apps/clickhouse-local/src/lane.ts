@@ -1,4 +1,4 @@
-/** The lane's queue is full. */
+/** The lane's queue is full, or the work has waited too long in it. */
 export class LaneFullError extends Error {}
 
 /** The client went away before its statement began. */
@@ -6,7 +6,6 @@ export class DroppedError extends Error {}
 
 interface Waiting<S> {
   start: (session: S) => void;
-  drop: () => void;
 }
 
 /**
@@ -21,6 +20,7 @@ export class Lane<S> {
     readonly name: string,
     sessions: readonly S[],
     private readonly queueMax: number,
+    private readonly queueMs: number,
   ) {
     this.idle = [...sessions];
   }
@@ -31,9 +31,11 @@ export class Lane<S> {
 
   /**
    * Runs the work on the next free session.
-   * @throws LaneFullError at once when the queue is full; DroppedError when `signal` aborts while the work waits.
+   * @throws LaneFullError at once when the queue is full, or after `queueMs` in it; DroppedError when `signal` aborts
+   * while the work waits.
    */
   async run<T>(work: (session: S) => Promise<T>, signal: AbortSignal): Promise<T> {
+    if (signal.aborted) throw new DroppedError();
     const session = this.idle.pop() ?? (await this.wait(signal));
     try {
       return await work(session);
@@ -43,27 +45,32 @@ export class Lane<S> {
   }
 
   private wait(signal: AbortSignal): Promise<S> {
-    if (signal.aborted) return Promise.reject(new DroppedError());
     if (this.queue.size >= this.queueMax) return Promise.reject(new LaneFullError());
     return new Promise((resolve, reject) => {
       const waiting: Waiting<S> = {
         start: (session) => {
-          signal.removeEventListener('abort', waiting.drop);
+          leave();
           resolve(session);
         },
-        drop: () => {
-          this.queue.delete(waiting);
-          reject(new DroppedError());
-        },
+      };
+      const fail = (error: Error) => {
+        leave();
+        reject(error);
+      };
+      const drop = () => fail(new DroppedError());
+      const timer = setTimeout(() => fail(new LaneFullError()), this.queueMs);
+      const leave = () => {
+        this.queue.delete(waiting);
+        clearTimeout(timer);
+        signal.removeEventListener('abort', drop);
       };
       this.queue.add(waiting);
-      signal.addEventListener('abort', waiting.drop, { once: true });
+      signal.addEventListener('abort', drop, { once: true });
     });
   }
 
   private release(session: S): void {
     for (const next of this.queue) {
-      this.queue.delete(next);
       next.start(session);
       return;
     }

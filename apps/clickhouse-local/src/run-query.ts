@@ -9,6 +9,7 @@ import { stringLiteral } from './sql/literal.js';
 
 // max_execution_time is checked between blocks; a statement that has not noticed by then is ended from outside.
 const KILL_GRACE_MS = 2_000;
+const KILL_AGAIN_MS = 500;
 
 /** Runs a query on a session. `signal` ends a statement that only reads; one that writes is never cut off half-way. */
 export async function runQuery(
@@ -38,17 +39,31 @@ async function runStatement(
     return session.query(sql, query.defaultFormat, context, statement.leavesState);
   // The comment is how a running statement is found again.
   const tag = `/*local ${randomUUID()}*/`;
-  const kill = () => {
-    engine.kill(tag).catch((error: unknown) => console.error(`A statement could not be ended: ${String(error)}`));
-  };
-  const watchdog = setTimeout(kill, engine.bounds.statementSecondsMax * 1000 + KILL_GRACE_MS);
-  if (statement.kind === 'read') signal.addEventListener('abort', kill, { once: true });
+  const end = repeatedly(() => engine.kill(tag));
+  const watchdog = setTimeout(end.start, engine.bounds.statementSecondsMax * 1000 + KILL_GRACE_MS);
+  if (statement.kind === 'read') signal.addEventListener('abort', end.start, { once: true });
   try {
     return await session.query(`${tag}${sql}`, query.defaultFormat, context, false);
   } finally {
     clearTimeout(watchdog);
-    signal.removeEventListener('abort', kill);
+    signal.removeEventListener('abort', end.start);
+    end.stop();
   }
+}
+
+/** A statement that has only just been handed to the engine is not there to be killed yet, so one attempt may miss it. */
+function repeatedly(kill: () => Promise<void>) {
+  let timer: NodeJS.Timeout | undefined;
+  const attempt = () => {
+    kill().catch((error: unknown) => console.error(`A statement could not be ended: ${String(error)}`));
+  };
+  return {
+    start: () => {
+      attempt();
+      timer ??= setInterval(attempt, KILL_AGAIN_MS);
+    },
+    stop: () => clearInterval(timer),
+  };
 }
 
 // Binary formats cannot stand inside the statement's text.

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { z } from 'zod';
 
 /** Number of the folder's layout; it rises whenever an older program could not read the folder any more. */
-export const FOLDER_FORMAT = 1;
+const FOLDER_FORMAT = 1;
 
 const FILE = 'format.json';
 const FormatRecord = z.object({

@@ -7,7 +7,11 @@ import type { Statement } from '../sql/statement.js';
 import { readMultipart } from './multipart.js';
 import { readRequestText } from './request-text.js';
 
-export type LaneName = 'read' | 'write' | 'snapshot';
+const LANES = ['read', 'write', 'snapshot'] as const;
+export type LaneName = (typeof LANES)[number];
+
+// Both ways of naming a lane mean nothing to a real server, so that a program may use them with either.
+const LANE_COMMENT = /^lane=(\w+)/;
 
 /** A request to run one statement, free of HTTP. */
 export interface Query {
@@ -96,11 +100,12 @@ function lower(settings: Map<string, string>, name: string, max: number): void {
 }
 
 function laneOf(statement: Statement, headers: IncomingHttpHeaders, context: StatementContext): LaneName {
-  const named =
-    header(headers, 'x-clickhouse-local-lane') ?? /^lane=(\w+)/.exec(context.settings.get('log_comment') ?? '')?.[1];
-  if (named === 'read' || named === 'write' || named === 'snapshot') return named;
-  if (named !== undefined)
-    throw new EngineError(36, 'BAD_ARGUMENTS', `There is no lane ${named}: read, write or snapshot`);
+  const asked = header(headers, 'x-clickhouse-local-lane');
+  const named = LANES.find(
+    (lane) => lane === (asked ?? LANE_COMMENT.exec(context.settings.get('log_comment') ?? '')?.[1]),
+  );
+  if (named !== undefined) return named;
+  if (asked !== undefined) throw new EngineError(36, 'BAD_ARGUMENTS', `There is no lane ${asked}: ${LANES.join(', ')}`);
   return statement.kind === 'read' ? 'read' : 'write';
 }
 

@@ -13,7 +13,7 @@ export interface Statement {
 }
 
 /** An INSERT whose rows are data in a format rather than a query. */
-export interface InsertHead {
+interface InsertHead {
   format: string;
   /** Where the SETTINGS or FORMAT clause begins, so that FROM INFILE goes before it. */
   clauseStart: number;

@@ -1,4 +1,4 @@
-export type TokenKind = 'word' | 'string' | 'identifier' | 'heredoc' | 'symbol';
+type TokenKind = 'word' | 'string' | 'identifier' | 'heredoc' | 'symbol';
 
 /** A lexical element of SQL as the half-open range [start, end) of the text. */
 export interface Token {
@@ -13,7 +13,7 @@ const isWordStart = (code: number) =>
 const isWordPart = (code: number) => isWordStart(code) || (code >= 48 && code <= 57) || code === 36;
 
 /** Position of the first character at or after `at` that is neither white space nor part of a comment. */
-export function skipBlanks(sql: string, at: number): number {
+function skipBlanks(sql: string, at: number): number {
   let i = at;
   while (i < sql.length) {
     if (isSpace(sql.charCodeAt(i))) i += 1;

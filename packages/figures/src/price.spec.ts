@@ -110,9 +110,12 @@ describe('the price of a jetton', () => {
     const huge = 10n ** 400n;
     const points = [
       { minute: newest, volume: unit * huge, amount: 10n ** 9n * huge },
-      { minute: newest, volume: 2n * unit * huge + 1n, amount: 10n ** 9n * huge }, // just above 2M
+      { minute: newest, volume: 2n * unit * huge + 1n, amount: 10n ** 9n * huge }, // just above twice the first
     ];
     // M is the second point's V/A (its weight is more than half); the first is just below M/2 and out
     expect(reduced(priceAt(points, 9))).toBe(reduced({ numerator: 2n * unit * huge + 1n, denominator: unit * huge }));
+    // 1 / (17 × 10^307) is a float just above 0, 1 / (20 × 10^307) is none: yet they are within a factor of 2
+    const faint = [17n, 20n].map((times) => ({ minute: newest, volume: 1n, amount: times * 10n ** 307n }));
+    expect(reduced(priceAt(faint, 18))).toBe(reduced({ numerator: 2n, denominator: 37n * 10n ** 307n }));
   });
 });

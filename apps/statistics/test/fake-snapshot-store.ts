@@ -1,7 +1,7 @@
 import { type Step, steps } from '@jetton-analytics/figures';
 import type {
   JettonRow,
-  MarkerFound,
+  Marker,
   MarketRow,
   Positions,
   RowRange,
@@ -42,7 +42,7 @@ interface LeaderStep {
 export class FakeSnapshotStore implements SnapshotSource {
   readonly #truth = new Map<string, string>();
   readonly #terms: Term[] = [];
-  #markers: MarkerFound[] = [];
+  #markers: Marker[] = [];
   #rows: StoredRow[] = [];
   #leader = new Map<Step, LeaderStep>();
   #sequence = 0;
@@ -114,9 +114,8 @@ export class FakeSnapshotStore implements SnapshotSource {
     for (const [key, row] of leader.pending) leader.marked.set(key, row);
     leader.pending = new Map();
     leader.pendingVersion = undefined;
-    const full = !leader.hasMarker;
     leader.hasMarker = true;
-    this.#markers.push({ term, step, version, calculatedAt: seconds, asOf: seconds, inputPosition: '0', full });
+    this.#markers.push({ term, step, version, calculatedAt: seconds, asOf: seconds, inputPosition: '0' });
     const known = [...leader.marked].flatMap(([key, { value }]) => (value === null ? [] : [[key, value] as const]));
     this.published.set(FakeSnapshotStore.publishedKey(term, step, version), new Map(known));
   }
@@ -136,7 +135,7 @@ export class FakeSnapshotStore implements SnapshotSource {
     return this.#terms.at(-1);
   }
 
-  async newerMarkers(clock: string, positions: Positions): Promise<MarkerFound[]> {
+  async newerMarkers(clock: string, positions: Positions): Promise<Marker[]> {
     this.between(this);
     const terms = new Set(this.#terms.filter((term) => term.clock === clock).map(({ term }) => term));
     const beyond = this.#markers.filter((marker) => {
@@ -146,7 +145,7 @@ export class FakeSnapshotStore implements SnapshotSource {
     const groups = Map.groupBy(beyond, ({ term, step }) => `${term}/${step}`);
     return [...groups.values()].flatMap((group) => {
       const newest = group.at(-1);
-      return newest === undefined ? [] : [{ ...newest, full: group.some(({ full }) => full) }];
+      return newest === undefined ? [] : [newest];
     });
   }
 

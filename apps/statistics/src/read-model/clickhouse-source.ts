@@ -27,7 +27,6 @@ export function clickHouseSource(reader: ClickHouseReader): SnapshotSource {
         calculatedAt: row.calculated_at_s,
         asOf: row.as_of_s,
         inputPosition: row.position,
-        full: row.any_full === 1,
       }));
     },
 

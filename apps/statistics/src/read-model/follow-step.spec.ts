@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { type Step, steps } from '@jetton-analytics/figures';
 import * as fc from 'fast-check';
 import { FakeSnapshotStore, type StoreEvent } from '../../test/fake-snapshot-store.js';
-import { followOnce, targetOf } from './follow-step.js';
+import { followOnce } from './follow-step.js';
 import { ReadModel } from './read-model.js';
 import type { StepTable } from './step-table.js';
 
@@ -164,30 +164,6 @@ const eventsArb: fc.Arbitrary<StoreEvent[]> = fc.oneof(
   },
   { weight: 4, arbitrary: churnArb },
 );
-
-describe('targetOf', () => {
-  const marker = {
-    term: 5,
-    step: 'short',
-    version: 1n,
-    calculatedAt: 0,
-    asOf: 0,
-    inputPosition: '0',
-    full: false,
-  } as const;
-
-  it('never takes a later term that has no full snapshot of the step', () => {
-    expect(targetOf([marker], 'short', 4)).toBeUndefined();
-    expect(targetOf([marker, { ...marker, step: 'mid', full: true }], 'short', 4)).toBeUndefined();
-    expect(targetOf([{ ...marker, full: true }], 'short', 4)?.term).toBe(5);
-    expect(targetOf([marker], 'short', 5)?.term).toBe(5);
-  });
-
-  it('takes the greatest term of those that have', () => {
-    const full = { ...marker, full: true };
-    expect(targetOf([{ ...full, term: 7 }, { ...marker, term: 9 }, full], 'short', 5)?.term).toBe(7);
-  });
-});
 
 describe('whatever happens to the store while it is read', () => {
   it('every table is exactly what its marker published, and the newest one in the end', async () => {

@@ -1,6 +1,6 @@
 import { type Step, steps } from '@jetton-analytics/figures';
 import type { ReadModel } from './read-model.js';
-import type { MarkerFound, SnapshotSource } from './snapshot-source.js';
+import type { Marker, SnapshotSource } from './snapshot-source.js';
 import { StepBuild } from './step-table.js';
 
 /** The leader publishes faster than we can read: neither the old nor the new table can be completed. */
@@ -10,17 +10,11 @@ export class CannotKeepUpError extends Error {
 
 const passesMax = 100;
 
-/**
- * The marker to read up to: of the term held or of a later one that has a full snapshot, the greatest term's. Pure.
- */
-export function targetOf(
-  found: readonly MarkerFound[],
-  step: Step,
-  heldTerm: number | undefined,
-): MarkerFound | undefined {
+/** The marker to read a step up to: of the terms that have one, the greatest's. Pure. */
+export function targetOf(found: readonly Marker[], step: Step): Marker | undefined {
   return found
-    .filter((marker) => marker.step === step && (marker.full || marker.term === heldTerm))
-    .reduce<MarkerFound | undefined>(
+    .filter((marker) => marker.step === step)
+    .reduce<Marker | undefined>(
       (best, marker) => (best === undefined || marker.term > best.term ? marker : best),
       undefined,
     );
@@ -36,7 +30,7 @@ export async function followOnce(source: SnapshotSource, model: ReadModel): Prom
   if (newest === undefined) return;
   const found = await source.newerMarkers(newest.clock, model.positions);
   for (const step of steps) {
-    if (targetOf(found, step, model.table(step)?.marker.term) !== undefined) {
+    if (targetOf(found, step) !== undefined) {
       await followStep(source, model, step, newest.clock, found);
     }
   }
@@ -52,14 +46,14 @@ async function followStep(
   model: ReadModel,
   step: Step,
   clock: string,
-  foundFirst: readonly MarkerFound[],
+  foundFirst: readonly Marker[],
 ): Promise<void> {
   const held = model.table(step);
   let build: StepBuild | undefined;
   let found = foundFirst;
-  let last: MarkerFound | undefined;
+  let last: Marker | undefined;
   for (let pass = 0; pass < passesMax; pass += 1) {
-    const target = targetOf(found, step, build?.term ?? held?.marker.term);
+    const target = targetOf(found, step);
     if (target === undefined) {
       // A pass has been made and nothing is newer than what it read.
       if (build !== undefined && last !== undefined) model.publish(step, build.publish(last));

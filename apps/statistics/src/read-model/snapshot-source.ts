@@ -6,7 +6,10 @@ export interface Term {
   readonly clock: string;
 }
 
-/** The newest marker of one step in one term: it publishes all rows of that step and term up to its version. */
+/**
+ * The newest marker of one step in one term: it publishes all rows of that step and term up to its version. The first
+ * snapshot of a term holds every key, so that a term with a marker can be read by itself.
+ */
 export interface Marker {
   readonly term: number;
   readonly step: Step;
@@ -17,11 +20,6 @@ export interface Marker {
   readonly asOf: number;
   /** Sum over the partitions of the next offset whose trades the snapshot holds. */
   readonly inputPosition: string;
-}
-
-export interface MarkerFound extends Marker {
-  /** Among the markers found of this step and term is the one that holds every key. */
-  readonly full: boolean;
 }
 
 /** Up to where a step has been read. */
@@ -55,7 +53,7 @@ export interface MarketRow extends JettonRow {
 export interface SnapshotSource {
   newestTerm(): Promise<Term | undefined>;
   /** Markers beyond the positions, of terms of this clock only, the newest of each step and term. */
-  newerMarkers(clock: string, positions: Positions): Promise<MarkerFound[]>;
+  newerMarkers(clock: string, positions: Positions): Promise<Marker[]>;
   jettonRows(range: RowRange): AsyncIterable<readonly JettonRow[]>;
   marketRows(range: RowRange): AsyncIterable<readonly MarketRow[]>;
 }

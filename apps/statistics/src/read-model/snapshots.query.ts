@@ -23,8 +23,7 @@ export const newerMarkers = defineQuery({
                toString(max(version)) AS newest_version,
                toUnixTimestamp(argMax(calculated_at, version)) AS calculated_at_s,
                toUnixTimestamp(argMax(as_of, version)) AS as_of_s,
-               toString(argMax(input_position, version)) AS position,
-               max(\`full\`) AS any_full
+               toString(argMax(input_position, version)) AS position
         FROM snapshot_markers_v1
         WHERE term IN (SELECT term FROM snapshot_terms_v1 WHERE clock = {clock: String})
           AND (${Step.options.map(beyond).join('\n           OR ')})
@@ -45,7 +44,6 @@ export const newerMarkers = defineQuery({
     calculated_at_s: z.int(),
     as_of_s: z.int(),
     position: z.string(),
-    any_full: z.int(),
   }),
 });
 

@@ -57,7 +57,7 @@ export interface KafkaBatchServerOptions extends BatchServerEvents {
   readonly fetchBytesMax?: number;
   /** How long a broker may hold back an empty answer. Default 250 ms. */
   readonly fetchWaitMs?: number;
-  /** Silence after which the coordinator gives the partitions away. Default 30 s. */
+  /** Silence after which the coordinator gives the partitions away, so the wait after a kill -9. Default 15 s. */
   readonly sessionTimeoutMs?: number;
   /** How long the group waits for a member to rejoin. Default 60 s. */
   readonly rebalanceTimeoutMs?: number;

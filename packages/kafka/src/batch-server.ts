@@ -37,7 +37,7 @@ export class KafkaBatchServer extends Server implements CustomTransportStrategy 
 
   constructor(private readonly options: KafkaBatchServerOptions) {
     super();
-    const sessionTimeoutMs = options.sessionTimeoutMs ?? 30_000;
+    const sessionTimeoutMs = options.sessionTimeoutMs ?? 15_000;
     this.progressAtMs = options.nowMs();
     this.loopOptions = {
       ...options,
@@ -114,7 +114,12 @@ export class KafkaBatchServer extends Server implements CustomTransportStrategy 
       });
     }
     await Promise.all([this.admin.connect(), this.consumer.connect()]);
-    await this.consumer.subscribe({ topics: [...this.topicHandlers.keys()], fromBeginning: true });
+    const topics = [...this.topicHandlers.keys()];
+    try {
+      await this.consumer.subscribe({ topics, fromBeginning: true });
+    } catch (error) {
+      throw new Error(`cannot read ${topics.join(', ')}: ${asError(error).message}`, { cause: error });
+    }
     await this.consumer.run({
       autoCommit: false,
       eachBatchAutoResolve: false,

@@ -60,11 +60,15 @@ function readTls(prefix: string, tls: KafkaTls) {
   };
 }
 
+const chattyNamespaces = new Set(['Connection', 'BrokerPool']);
+
 function log(logger: KafkaLogger, entry: LogEntry): void {
-  const { message, timestamp: _timestamp, logger: _name, ...fields } = entry.log;
+  const { message, timestamp: _timestamp, logger: _name, stack: _stack, ...fields } = entry.log;
   const line = { ...fields, kafka: entry.namespace };
   const { logLevel } = kafkajs;
-  // What kafkajs calls an error it often retries with success, and what it tells at level info is chatter of every start.
-  if (entry.level === logLevel.ERROR || entry.level === logLevel.WARN) logger.warn(line, message);
+  const isTrouble = entry.level === logLevel.ERROR || entry.level === logLevel.WARN;
+  // What kafkajs calls an error it retries, mostly with success; each failed attempt to connect, and what it tells at
+  // level info, is chatter: the call that gives up says why.
+  if (isTrouble && !chattyNamespaces.has(entry.namespace)) logger.warn(line, message);
   else logger.debug(line, message);
 }

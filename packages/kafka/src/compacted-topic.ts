@@ -29,7 +29,7 @@ const stopTimeoutMs = 10_000;
 
 /**
  * Gives every record of a compacted topic, from the oldest there is, and goes on with new ones until stopped. Nothing is
- * committed: kafkajs consumes in groups only, so each follower is a group of its own, deleted when it stops. After a
+ * committed: kafkajs consumes in groups only, so each follower is a group of its own, deleted when it ends. After a
  * crash it starts again, with backoff, where it was.
  */
 export function followCompactedTopic(kafka: Kafka, options: CompactedTopicOptions): CompactedTopicFollower {
@@ -41,7 +41,6 @@ export function followCompactedTopic(kafka: Kafka, options: CompactedTopicOption
 class Follower {
   readonly caughtUp = Promise.withResolvers<void>();
   private readonly stopping = new AbortController();
-  private readonly groupId: string;
   private readonly next = new Map<number, bigint>();
   /** Ends seen at the start, of the partitions that have not reached them yet. */
   private behind: Map<number, bigint> | undefined;
@@ -52,9 +51,7 @@ class Follower {
   constructor(
     private readonly kafka: Kafka,
     private readonly options: CompactedTopicOptions,
-  ) {
-    this.groupId = `follow-${options.topic}-${randomUUID()}`;
-  }
+  ) {}
 
   run(): Promise<void> {
     this.running ??= this.loop();
@@ -86,9 +83,11 @@ class Follower {
   /** Ends without an error when stopped. */
   private async consumeUntilCrash(): Promise<void> {
     const { topic } = this.options;
+    // Another group after a crash: the old one would make its new member wait until the old member's session is over.
+    const groupId = `follow-${topic}-${randomUUID()}`;
     const admin = this.kafka.admin();
     const consumer = this.kafka.consumer({
-      groupId: this.groupId,
+      groupId,
       allowAutoTopicCreation: false,
       maxWaitTimeInMs: this.options.fetchWaitMs ?? 100,
       retry: { restartOnFailure: () => Promise.resolve(false) },
@@ -117,7 +116,7 @@ class Follower {
     } finally {
       this.stopping.signal.removeEventListener('abort', onStop);
       await consumer.disconnect().catch(ignoreClosed);
-      if (this.stopping.signal.aborted) await admin.deleteGroups([this.groupId]).catch(ignoreClosed);
+      await admin.deleteGroups([groupId]).catch(ignoreClosed);
       await admin.disconnect().catch(ignoreClosed);
     }
   }

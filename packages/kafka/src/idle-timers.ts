@@ -10,7 +10,8 @@ let calmed = false;
 
 /**
  * Keeps kafkajs from looking at an empty queue for ever: after its first answer each connection sets a timer to a moment
- * in the past, which Node runs after 1 ms (with a TimeoutNegativeWarning), and which sets itself again.
+ * in the past, which Node runs after 1 ms (with a TimeoutNegativeWarning), and which sets itself again. A consumer, a
+ * follower, an admin and a producer, all idle, took 8 % of a core with it and take 2.5 % without.
  */
 export function calmIdleConnections(): void {
   if (calmed) return;

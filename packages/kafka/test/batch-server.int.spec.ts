@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { pollUntil, sharedKafka, uniqueName } from '@jetton-analytics/testing';
-import { type ConsumedBatch, FatalConsumerError } from '../src/index.js';
+import type { ConsumedBatch } from '../src/index.js';
 import { type ConsumerApp, startConsumer } from './support/consumer-app.js';
 import { type KafkaBench, openBench } from './support/kafka-bench.js';
 
@@ -64,99 +64,31 @@ describe('KafkaBatchServer', () => {
     expect(assignedAt).toEqual([{ topic, partition: 0, nextOffset: '3' }]);
   }, 30_000);
 
-  it('tries a failing batch again, neither skipping nor committing, and keeps its place in the group', async () => {
-    const topic = await bench.newTopic(uniqueName('retry'));
+  it('reaches the end of a log that ends with control records, also where a transaction was aborted', async () => {
+    const topic = await bench.newTopic(uniqueName('transactions'));
     const group = uniqueName('group');
-    await bench.producer.send(topic, numbered(4));
-    let storeIsAway = true;
-    let attempts = 0;
-    const tokens = new Set<number>();
-    const stored: string[] = [];
-    const { server } = await start(bench.kafka, topic, group, (batch) => {
-      attempts += 1;
-      tokens.add(batch.generation.generationId);
-      if (storeIsAway) throw new Error('store away');
-      stored.push(...texts([batch]));
+    const producer = bench.kafka.producer({
+      transactionalId: uniqueName('tx'),
+      maxInFlightRequests: 1,
+      idempotent: true,
     });
-    await pollUntil(() => attempts >= 4, { what: 'several attempts' });
-    expect(await bench.committed(group, topic)).toBe('-1');
-    expect(server.positions()).toEqual([{ topic, partition: 0, nextOffset: '0' }]);
-    storeIsAway = false;
-    await pollUntil(async () => (await bench.committed(group, topic)) === '4', { what: 'the commit' });
-    expect(stored).toEqual(['m0', 'm1', 'm2', 'm3']);
-    expect(tokens.size).toBe(1);
-  }, 30_000);
-
-  it('stays in the group while a handler takes longer than the session lasts', async () => {
-    const topic = await bench.newTopic(uniqueName('slow'));
-    const group = uniqueName('group');
-    await bench.producer.send(topic, numbered(1));
-    let calls = 0;
-    const release = Promise.withResolvers<void>();
-    const startedAt = performance.now();
-    await start(
-      bench.kafka,
-      topic,
-      group,
-      async (batch) => {
-        calls += 1;
-        await release.promise;
-        batch.generation.assertCurrent();
-      },
-      { sessionTimeoutMs: 6_000 },
-    );
-    await pollUntil(() => calls === 1 && performance.now() - startedAt > 8_000, {
-      what: 'the session',
-      timeoutMs: 20_000,
-    });
-    release.resolve();
-    await pollUntil(async () => (await bench.committed(group, topic)) === '1', { what: 'the commit' });
-    expect(calls).toBe(1);
-  }, 40_000);
-
-  it.each([
-    ['a FatalConsumerError', () => new FatalConsumerError('the dead-letter topic is away')],
-    ['an error of programming', () => new TypeError('undefined is not a function')],
-  ])(
-    'stops, committing nothing, and calls onCrash once on %s',
-    async (_name, makeError) => {
-      const topic = await bench.newTopic(uniqueName('fatal'));
-      const group = uniqueName('group');
-      await bench.producer.send(topic, numbered(2));
-      let calls = 0;
-      const { crashes, server } = await start(bench.kafka, topic, group, () => {
-        calls += 1;
-        throw makeError();
-      });
-      await pollUntil(() => crashes.length > 0, { what: 'onCrash' });
-      expect(crashes[0]?.message).toContain(makeError().message);
-      await pollUntil(async () => (await bench.admin.describeGroups([group])).groups[0]?.members.length === 0, {
-        what: 'the group to be left',
-      });
-      expect([calls, crashes.length]).toEqual([1, 1]);
-      expect(server.ownedPartitions()).toEqual({});
-      expect(await bench.committed(group, topic)).toBe('-1');
-    },
-    30_000,
-  );
-
-  it('names a gap of offsets that are gone and goes on behind it', async () => {
-    const topic = await bench.newTopic(uniqueName('gap'));
-    const group = uniqueName('group');
-    await bench.producer.send(topic, numbered(3));
-    const first = await start(bench.kafka, topic, group, () => undefined);
-    await pollUntil(async () => (await bench.committed(group, topic)) === '3', { what: 'the commit' });
-    await first.close();
-    await bench.producer.send(topic, numbered(7, 3));
-    await bench.admin.deleteTopicRecords({ topic, partitions: [{ partition: 0, offset: '8' }] });
+    await producer.connect();
+    const send = async (values: string[]) => {
+      const transaction = await producer.transaction();
+      await transaction.send({ topic, messages: values.map((value) => ({ value })) });
+      return transaction;
+    };
+    await (await send(['kept', 'too'])).commit();
     const batches: ConsumedBatch[] = [];
-    const { gaps } = await start(bench.kafka, topic, group, (batch) => void batches.push(batch));
-    await pollUntil(async () => (await bench.committed(group, topic)) === '10', {
-      what: 'the rest',
-      timeoutMs: 20_000,
-    });
-    expect(gaps).toEqual([{ topic, partition: 0, from: '3', to: '8', rewound: false }]);
-    expect(texts(batches)).toEqual(['m8', 'm9']);
+    const { server, gaps } = await start(bench.kafka, topic, group, (batch) => void batches.push(batch));
+    await pollUntil(() => server.positions()[0]?.nextOffset === '3', { what: 'the end, behind the commit' });
+    await (await send(['dropped'])).abort();
+    await pollUntil(() => server.positions()[0]?.nextOffset === '5', { what: 'the end, behind the abort' });
+    await (await send(['last'])).commit();
+    await pollUntil(() => server.positions()[0]?.nextOffset === '7', { what: 'the end' });
+    await producer.disconnect();
+    expect(texts(batches)).toEqual(['kept', 'too', 'last']);
+    expect(gaps).toEqual([]);
   }, 40_000);
 
   it('finishes and commits the batch in hand when it is closed', async () => {

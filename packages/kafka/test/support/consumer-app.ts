@@ -24,6 +24,7 @@ export async function startConsumer(
   groupId: string,
   handle: (batch: ConsumedBatch) => Promise<void> | void,
   options: Partial<KafkaBatchServerOptions> = {},
+  declare: typeof ConsumesTopic = ConsumesTopic,
 ): Promise<ConsumerApp> {
   class Consumer {
     async consume(batch: ConsumedBatch): Promise<void> {
@@ -31,7 +32,7 @@ export async function startConsumer(
     }
   }
   const method = Object.getOwnPropertyDescriptor(Consumer.prototype, 'consume') ?? {};
-  ConsumesTopic('trades')(Consumer.prototype, 'consume', method);
+  declare('trades')(Consumer.prototype, 'consume', method);
   Controller()(Consumer);
   const appModule = { module: Consumer, controllers: [Consumer] };
 

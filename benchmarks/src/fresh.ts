@@ -1,0 +1,156 @@
+// bench:fresh: time from the acknowledgement of a trade by Kafka to its being visible over HTTP, at several rates.
+import { createHash } from 'node:crypto';
+import { createProducer } from '@jetton-analytics/kafka';
+import { Command } from 'commander';
+import { BenchStack, partitions } from './bench-stack.js';
+import { cpuSeconds, quantile, residentMib } from './figures.js';
+import { simulatedTrades } from './produce.js';
+import { writeReport } from './report.js';
+
+const options = new Command('bench:fresh')
+  .option('--rates <list>', 'trades per second, by commas', '100,1000,5000')
+  .option('--seconds <n>', 'seconds per rate', Number, 40)
+  .parse()
+  .opts<{ rates: string; seconds: number }>();
+
+const tickMs = 50;
+const probeEveryMs = 1_300;
+const deadlineMs = 30_000;
+const native = `0:${'0'.repeat(64)}`;
+const addressOf = (text: string) => `0:${createHash('sha256').update(text).digest('hex')}`;
+const pause = (ms: number) =>
+  new Promise((resolve) => {
+    setTimeout(resolve, ms);
+  });
+
+/** A buy of the jetton for one TON, now. */
+function trade(tx: string, jetton: string, trader: string, nowMs: number) {
+  return JSON.stringify({
+    tx_hash: createHash('sha256').update(tx).digest('base64'),
+    project_type: 'dex',
+    project: 'benchmark',
+    event_time: Math.floor(nowMs / 1_000),
+    event_type: 'trade',
+    trader_address: addressOf(trader).toUpperCase(),
+    pool_address: addressOf(`pool of ${jetton}`).toUpperCase(),
+    token_sold_address: native,
+    token_bought_address: jetton.toUpperCase(),
+    amount_sold_raw: '1000000000',
+    amount_bought_raw: '5000000000',
+    volume_usd: '5',
+    volume_ton: '1',
+  });
+}
+
+interface Sample {
+  /** Acknowledged to visible. */
+  readonly totalMs: number;
+  /** The part until the trade's own second has ended: no window can hold it earlier. */
+  readonly ownSecondMs: number;
+}
+
+const stack = await BenchStack.start();
+const rows: string[][] = [
+  [
+    'trades/s',
+    'sent/s',
+    'probes',
+    'p50 ms',
+    'p95 ms',
+    'max ms',
+    'own second p50 ms',
+    'aggregator cpu',
+    'engine cpu',
+    'MiB',
+  ],
+];
+try {
+  // Tokens of the load: those of a simulated market, so that activity has its usual skew.
+  const templates = simulatedTrades(2_000, 1, 7, Date.now()).map(({ value }) => value);
+  for (const rate of options.rates.split(',').map(Number)) {
+    const name = `fresh_${rate}`;
+    await stack.database(name);
+    const topic = await stack.topics(name);
+    const env = stack.environment(name, { FEED_DELAY_SECONDS: '0' });
+    const aggregator = await stack.app('aggregator', env);
+    const statistics = await stack.app('statistics', env);
+    const producer = createProducer(stack.kafka);
+    await producer.connect();
+    const samples: Sample[] = [];
+    const probes: Promise<void>[] = [];
+    const startedAt = performance.now();
+    const cpuBefore = [cpuSeconds(aggregator.pid), cpuSeconds(stack.clickhousePid)];
+    let sent = 0;
+    let nextProbeMs = startedAt + 5_000;
+    let probe = 0;
+    while (performance.now() - startedAt < options.seconds * 1_000) {
+      const due = Math.floor(((performance.now() - startedAt) / 1_000) * rate) - sent;
+      const nowMs = Date.now();
+      const records = Array.from({ length: due }, (_, index) => {
+        const text = templates[(sent + index) % templates.length] ?? '';
+        const value = text
+          .replace(
+            /"tx_hash":"[^"]*"/,
+            `"tx_hash":"${createHash('sha256')
+              .update(`${name} ${sent + index}`)
+              .digest('base64')}"`,
+          )
+          .replace(/"event_time":\d+/, `"event_time":${Math.floor(nowMs / 1_000)}`);
+        return { value, timestampMs: nowMs, partition: (sent + index) % partitions };
+      });
+      if (records.length > 0) await producer.send(topic, records);
+      sent += records.length;
+      if (performance.now() >= nextProbeMs) {
+        nextProbeMs += probeEveryMs;
+        probes.push(measure(statistics.url, `${name} probe ${(probe += 1)}`));
+      }
+      await pause(tickMs);
+    }
+    const seconds = (performance.now() - startedAt) / 1_000;
+    await Promise.all(probes);
+    const share = (before: number | undefined, pid: number) => ((cpuSeconds(pid) - (before ?? 0)) / seconds).toFixed(2);
+    const totals = samples.map(({ totalMs }) => totalMs);
+    rows.push([
+      String(rate),
+      (sent / seconds).toFixed(0),
+      String(samples.length),
+      quantile(totals, 0.5).toFixed(0),
+      quantile(totals, 0.95).toFixed(0),
+      quantile(totals, 1).toFixed(0),
+      quantile(
+        samples.map(({ ownSecondMs }) => ownSecondMs),
+        0.5,
+      ).toFixed(0),
+      share(cpuBefore[0], aggregator.pid),
+      share(cpuBefore[1], stack.clickhousePid),
+      [aggregator.pid, statistics.pid, stack.clickhousePid].map((pid) => residentMib(pid).toFixed(0)).join(' + '),
+    ]);
+    await producer.disconnect();
+    await statistics.stop();
+    await aggregator.stop();
+
+    /** Trades a jetton nobody else trades and asks for it until it is there. */
+    async function measure(url: string, tx: string): Promise<void> {
+      const jetton = addressOf(tx);
+      const nowMs = Date.now();
+      await producer.send(topic, [{ value: trade(tx, jetton, tx, nowMs), timestampMs: nowMs }]);
+      const acknowledgedMs = Date.now();
+      for (;;) {
+        const response = await fetch(`${url}/v1/jettons/${encodeURIComponent(jetton)}/stats`);
+        if (response.ok) {
+          const body = (await response.json()) as { transactions: { hour: { current: string } } };
+          if (body.transactions.hour.current !== '0') break;
+        }
+        if (Date.now() - acknowledgedMs > deadlineMs) throw new Error(`${tx} was not visible within ${deadlineMs} ms`);
+        await pause(20);
+      }
+      samples.push({
+        totalMs: Date.now() - acknowledgedMs,
+        ownSecondMs: (Math.floor(nowMs / 1_000) + 1) * 1_000 - acknowledgedMs,
+      });
+    }
+  }
+  await writeReport('fresh', options, rows);
+} finally {
+  await stack.stop();
+}

@@ -2,7 +2,6 @@ import { join } from 'node:path';
 import { answersHttp, preferPort, requireFreePort, spawnNodeApp } from '@jetton-analytics/embedded';
 import type { AppName, AppPorts } from './environment.js';
 import type { PrepareContext } from './prepare.js';
-import { ranks } from './ranks.js';
 
 const preferredPorts: AppPorts = { gateway: 3000, statistics: 3001, metrics: 3002, aggregator: 3003 };
 const readyTimeoutMs = 120_000;
@@ -25,27 +24,25 @@ export async function choosePorts(apiPort: number | undefined): Promise<AppPorts
   return { gateway, statistics, metrics, aggregator };
 }
 
-/** Starts the four apps, each when those it stands on are ready; all share `env` but for their port. */
-export async function startApps(context: PrepareContext, env: NodeJS.ProcessEnv, ports: AppPorts): Promise<void> {
-  const { root, folder, supervisor, output } = context;
-  const start = async (name: AppName, rank: number, own: NodeJS.ProcessEnv = {}) => {
-    await supervisor.keep(rank, () =>
-      spawnNodeApp({
-        name,
-        script: join(root, 'apps', name, 'dist', 'main.js'),
-        env: { ...env, ...own, PORT: String(ports[name]) },
-        output: { onLine: (line) => output.line(name, line) },
-        registry: folder.registry,
-        readyWhen: () => answersHttp(`${localUrl(ports[name])}/readyz`),
-        readyTimeoutMs,
-      }),
-    );
-    output.step(`${name}: ready on ${localUrl(ports[name])}`);
-  };
-  await start('aggregator', ranks.aggregator);
-  await Promise.all([start('statistics', ranks.queries), start('metrics', ranks.queries)]);
-  await start('gateway', ranks.gateway, {
-    STATISTICS_URL: localUrl(ports.statistics),
-    METRICS_URL: localUrl(ports.metrics),
-  });
+/** Starts one app on its port of `ports` and waits until it is ready. Throws a LaunchError. */
+export async function startApp(
+  { root, folder, supervisor, output }: PrepareContext,
+  name: AppName,
+  rank: number,
+  ports: AppPorts,
+  env: NodeJS.ProcessEnv,
+): Promise<void> {
+  const url = localUrl(ports[name]);
+  await supervisor.keep(rank, () =>
+    spawnNodeApp({
+      name,
+      script: join(root, 'apps', name, 'dist', 'main.js'),
+      env: { ...env, PORT: String(ports[name]) },
+      output: { onLine: (line) => output.line(name, line) },
+      registry: folder.registry,
+      readyWhen: () => answersHttp(`${url}/readyz`),
+      readyTimeoutMs,
+    }),
+  );
+  output.step(`${name}: ready on ${url}`);
 }

@@ -36,12 +36,6 @@ export function parseStackEnv(env: NodeJS.ProcessEnv): StackEnv {
   throw new Error(['the settings are wrong:', ...lines].join('\n'));
 }
 
-export interface Stores {
-  readonly kafkaBrokers: string;
-  readonly databaseUrl: string;
-  readonly clickhouseUrl: string;
-}
-
 /** Addresses of the apps on this machine. */
 export interface AppPorts {
   readonly gateway: number;
@@ -51,33 +45,28 @@ export interface AppPorts {
 }
 export type AppName = keyof AppPorts;
 
+export interface AppWays {
+  /** The setting CLOCK. */
+  readonly clock: string;
+  /** Whether the feed is read from SOURCE_KAFKA_*. */
+  readonly sourceKafka: boolean;
+  readonly logLevel: string;
+  readonly logFormat: string;
+}
+
 /**
- * The environment of the apps: what the person set, with the addresses of this stack. A feed on another cluster is
- * passed on only when it is asked for (`--source kafka`); otherwise its settings would take the apps away from ours.
+ * What all apps have in common of their environment: what the person set and how this stack runs. A feed on another
+ * cluster is passed on only when it is asked for; otherwise its settings would take the apps away from ours.
  */
-export function appEnvironment(
-  env: NodeJS.ProcessEnv,
-  stores: Stores,
-  {
-    clock,
-    sourceKafka,
-    logLevel,
-    logFormat,
-  }: { clock: string; sourceKafka: boolean; logLevel: string; logFormat: string },
-): NodeJS.ProcessEnv {
-  const kept = Object.entries(env).filter(
-    ([name, value]) =>
-      value !== '' && (sourceKafka || !name.startsWith('SOURCE_KAFKA_') || name === 'SOURCE_KAFKA_GROUP_ID'),
-  );
+export function appEnvironment(env: NodeJS.ProcessEnv, ways: AppWays): NodeJS.ProcessEnv {
+  const isKept = (name: string) =>
+    ways.sourceKafka || !name.startsWith('SOURCE_KAFKA_') || name === 'SOURCE_KAFKA_GROUP_ID';
   return {
-    ...Object.fromEntries(kept),
+    ...Object.fromEntries(Object.entries(env).filter(([name, value]) => value !== '' && isKept(name))),
     HOST: '127.0.0.1',
     METRICS_PORT: '0',
-    KAFKA_BROKERS: stores.kafkaBrokers,
-    DATABASE_URL: stores.databaseUrl,
-    CLICKHOUSE_URL: stores.clickhouseUrl,
-    CLOCK: clock,
-    LOG_LEVEL: logLevel,
-    LOG_FORMAT: logFormat,
+    CLOCK: ways.clock,
+    LOG_LEVEL: ways.logLevel,
+    LOG_FORMAT: ways.logFormat,
   };
 }

@@ -7,6 +7,11 @@ import { ranks } from './ranks.js';
 
 const flag = (name: string, value: number | undefined) => (value === undefined ? [] : [name, String(value)]);
 
+export interface RunningFeed {
+  /** Whether everything there was to send at the start has been sent. */
+  readonly isThrough: () => boolean;
+}
+
 /** Arguments of the feed's program for this source; its state lies in `stateDir`. */
 export function feedArguments(source: Exclude<StackSource, { kind: 'kafka' }>, stateDir: string): string[] {
   if (source.kind === 'replay') {
@@ -24,13 +29,12 @@ export function feedArguments(source: Exclude<StackSource, { kind: 'kafka' }>, s
 
 /**
  * Starts the program that produces the trades: a replay ends when the file has been sent, the market never does.
- * `isThrough` tells when everything there was to send at the start has been sent.
  */
 export async function startFeed(
   { root, folder, supervisor, output }: PrepareContext,
   source: Exclude<StackSource, { kind: 'kafka' }>,
   env: NodeJS.ProcessEnv,
-): Promise<{ isThrough: () => boolean }> {
+): Promise<RunningFeed> {
   const name = source.kind === 'replay' ? 'replay' : 'market';
   const lines = new FeedLines(name, output);
   await supervisor.keep(

@@ -39,18 +39,22 @@ async function runOnce(
   for (const line of lines) output.step(line);
 }
 
-/** Topics and schemas: explicit steps, each of which changes nothing when it has been done before. */
-export async function prepareStores(
+/** Makes the topics that are missing: ours, and those of the feed when it lies on our own Kafka. Idempotent. */
+export function prepareTopics(
   context: PrepareContext,
   env: NodeJS.ProcessEnv,
   { createFeedTopics }: { createFeedTopics: boolean },
 ): Promise<void> {
-  await Promise.all([
-    runOnce(context, 'topics', 'apps/aggregator/dist/topics.js', {
-      ...env,
-      CREATE_FEED_TOPICS: createFeedTopics ? '1' : '0',
-    }),
-    runOnce(context, 'ClickHouse schema', 'apps/aggregator/dist/migrate.js', env),
-    runOnce(context, 'PostgreSQL schema', 'apps/metrics/dist/migrate.js', env),
-  ]);
+  const own = { CREATE_FEED_TOPICS: createFeedTopics ? '1' : '0' };
+  return runOnce(context, 'topics', 'apps/aggregator/dist/topics.js', { ...env, ...own });
+}
+
+/** Brings the tables of ClickHouse up to date. Idempotent. */
+export function prepareClickHouse(context: PrepareContext, env: NodeJS.ProcessEnv): Promise<void> {
+  return runOnce(context, 'ClickHouse schema', 'apps/aggregator/dist/migrate.js', env);
+}
+
+/** Brings the tables of PostgreSQL up to date. Idempotent. */
+export function preparePostgres(context: PrepareContext, env: NodeJS.ProcessEnv): Promise<void> {
+  return runOnce(context, 'PostgreSQL schema', 'apps/metrics/dist/migrate.js', env);
 }

@@ -2,18 +2,17 @@ import { mkdirSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
 import { LaunchError, openDataFolder, type DataFolder } from '@jetton-analytics/embedded';
 import { feedTopics } from '@jetton-analytics/common';
-import { choosePorts, localUrl, startApps } from './apps.js';
+import { choosePorts, localUrl } from './apps.js';
 import { waitCaughtUp } from './catch-up.js';
 import { engineVersions } from './engine-versions.js';
 import { appEnvironment, type StackEnv } from './environment.js';
 import { firstQuery } from './first-query.js';
 import { folderNameOf } from './folder-name.js';
-import { startFeed } from './market-feed.js';
 import type { StackOptions } from './options.js';
 import type { Output } from './output.js';
-import { prepareStores } from './prepare.js';
 import { readStatus } from './status.js';
-import { shownUrl, startStores } from './stores.js';
+import { startParts } from './start-parts.js';
+import { shownUrl } from './stores.js';
 import { summary } from './summary.js';
 import type { Supervisor } from './supervisor.js';
 
@@ -52,34 +51,31 @@ export async function startStack(context: StackContext, folder: DataFolder, supe
   }
   const ports = await choosePorts(options.port ?? settings.PORT);
   const parts = { root, folder, supervisor, output };
-  const stores = await startStores({ ...parts, settings, env: context.env });
-  const env = appEnvironment(context.env, stores, {
+  const common = appEnvironment(context.env, {
     clock,
     sourceKafka,
     logLevel: settings.LOG_LEVEL,
     logFormat: settings.LOG_FORMAT ?? 'json',
   });
-  await prepareStores(parts, env, { createFeedTopics: !sourceKafka });
-  const feed = sourceKafka ? undefined : await startFeed(parts, source, env);
-  await startApps(parts, env, ports);
+  const { stores, feed } = await startParts(parts, { settings, source, ports, common });
 
   const apiUrl = localUrl(ports.gateway);
   const caughtUp = await waitCaughtUp(() => readStatus(apiUrl), {
-    tradesTopic: env['DEX_TRADES_TOPIC'] ?? feedTopics.trades,
+    tradesTopic: common['DEX_TRADES_TOPIC'] ?? feedTopics.trades,
     feedIsThrough: () => feed?.isThrough() ?? true,
     output,
     signal,
   });
   const status = await readStatus(apiUrl);
-  const first = status?.asOf === undefined ? undefined : await firstQuery(env, apiUrl, status.asOf, signal);
+  const first = status?.asOf === undefined ? undefined : await firstQuery(stores.env, apiUrl, status.asOf, signal);
   output.text(
     summary({
       source,
       clock,
       apiUrl,
-      kafka: stores.kafkaBrokers,
-      clickhouse: shownUrl(stores.clickhouseUrl),
-      postgres: settings.DATABASE_URL === undefined ? stores.databaseUrl : shownUrl(stores.databaseUrl),
+      kafka: stores.kafka,
+      clickhouse: shownUrl(stores.clickhouse),
+      postgres: settings.DATABASE_URL === undefined ? stores.postgres : shownUrl(stores.postgres),
       dataDir: join(relative('.', folder.dir)),
       asOf: status?.asOf,
       caughtUp,

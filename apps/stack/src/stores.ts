@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { startClickHouseLocal, startKafka, startPostgres, type DataFolder } from '@jetton-analytics/embedded';
-import type { StackEnv, Stores } from './environment.js';
+import type { StackEnv } from './environment.js';
 import type { Output } from './output.js';
 import { ranks } from './ranks.js';
 import type { Supervisor } from './supervisor.js';
@@ -21,7 +21,15 @@ export function shownUrl(url: string): string {
   return `${protocol}//${host}${pathname === '/' ? '' : pathname}`;
 }
 
-async function kafka({ root, folder, supervisor, output, settings, env }: StoresContext): Promise<string> {
+/** The Kafka of this stack: the brokers, by commas. Throws a LaunchError. */
+export async function startKafkaStore({
+  root,
+  folder,
+  supervisor,
+  output,
+  settings,
+  env,
+}: StoresContext): Promise<string> {
   if (settings.KAFKA_BROKERS !== undefined) {
     output.step(`Kafka: using ${settings.KAFKA_BROKERS}`);
     return settings.KAFKA_BROKERS;
@@ -40,7 +48,8 @@ async function kafka({ root, folder, supervisor, output, settings, env }: Stores
   return brokers.join(',');
 }
 
-async function postgres({ folder, supervisor, output, settings }: StoresContext): Promise<string> {
+/** The PostgreSQL of this stack: its URL. Throws a LaunchError. */
+export async function startPostgresStore({ folder, supervisor, output, settings }: StoresContext): Promise<string> {
   if (settings.DATABASE_URL !== undefined) {
     output.step(`PostgreSQL: using ${shownUrl(settings.DATABASE_URL)}`);
     return settings.DATABASE_URL;
@@ -52,7 +61,15 @@ async function postgres({ folder, supervisor, output, settings }: StoresContext)
   return url;
 }
 
-async function clickhouse({ root, folder, supervisor, output, settings, env }: StoresContext): Promise<string> {
+/** The ClickHouse of this stack: its URL. Throws a LaunchError. */
+export async function startClickHouseStore({
+  root,
+  folder,
+  supervisor,
+  output,
+  settings,
+  env,
+}: StoresContext): Promise<string> {
   if (settings.CLICKHOUSE_URL !== undefined) {
     output.step(`ClickHouse: using ${shownUrl(settings.CLICKHOUSE_URL)}`);
     return settings.CLICKHOUSE_URL;
@@ -68,14 +85,4 @@ async function clickhouse({ root, folder, supervisor, output, settings, env }: S
   );
   output.step(`ClickHouse: ready on ${shownUrl(url)}`);
   return url;
-}
-
-/** Starts the stores that no setting replaces, side by side. Throws a LaunchError of the first that cannot start. */
-export async function startStores(context: StoresContext): Promise<Stores> {
-  const [kafkaBrokers, databaseUrl, clickhouseUrl] = await Promise.all([
-    kafka(context),
-    postgres(context),
-    clickhouse(context),
-  ]);
-  return { kafkaBrokers, databaseUrl, clickhouseUrl };
 }

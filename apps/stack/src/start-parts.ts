@@ -1,0 +1,81 @@
+import { localUrl, startApp } from './apps.js';
+import type { AppPorts, StackEnv } from './environment.js';
+import { startFeed, type RunningFeed } from './market-feed.js';
+import type { StackSource } from './options.js';
+import { prepareClickHouse, preparePostgres, prepareTopics, type PrepareContext } from './prepare.js';
+import { ranks } from './ranks.js';
+import { startClickHouseStore, startKafkaStore, startPostgresStore } from './stores.js';
+
+export interface PartsPlan {
+  readonly settings: StackEnv;
+  readonly source: StackSource;
+  readonly ports: AppPorts;
+  /** What all apps have in common of their environment, without the addresses of the stores. */
+  readonly common: NodeJS.ProcessEnv;
+}
+
+export interface StartedParts {
+  readonly stores: {
+    readonly kafka: string;
+    readonly postgres: string;
+    readonly clickhouse: string;
+    /** The environment of the apps with these addresses. */
+    readonly env: NodeJS.ProcessEnv;
+  };
+  /** Undefined where the trades come from a foreign feed. */
+  readonly feed: RunningFeed | undefined;
+}
+
+/**
+ * Starts the stores, prepares them, and starts the apps and the feed: each part as soon as those it stands on are ready,
+ * side by side where it can. Throws a LaunchError of the first that cannot start; the others may still be starting.
+ */
+export async function startParts(context: PrepareContext, plan: PartsPlan): Promise<StartedParts> {
+  const { settings, source, ports, common } = plan;
+  const storeContext = { ...context, settings, env: common };
+
+  const kafka = startKafkaStore(storeContext);
+  const topics = kafka.then(async (brokers) => {
+    const env = { ...common, KAFKA_BROKERS: brokers };
+    await prepareTopics(context, env, { createFeedTopics: source.kind !== 'kafka' });
+    return env;
+  });
+  const feed = topics.then((env) => (source.kind === 'kafka' ? undefined : startFeed(context, source, env)));
+
+  const clickhouse = startClickHouseStore(storeContext).then(async (url) => {
+    const env = { ...common, CLICKHOUSE_URL: url };
+    await prepareClickHouse(context, env);
+    return url;
+  });
+  const statistics = clickhouse.then((url) =>
+    startApp(context, 'statistics', ranks.queries, ports, { ...common, CLICKHOUSE_URL: url }),
+  );
+
+  const postgres = startPostgresStore(storeContext).then(async (url) => {
+    await preparePostgres(context, { ...common, DATABASE_URL: url });
+    return url;
+  });
+  const metrics = postgres.then((url) =>
+    startApp(context, 'metrics', ranks.queries, ports, { ...common, DATABASE_URL: url }),
+  );
+
+  const env = Promise.all([topics, clickhouse, postgres]).then(([withKafka, clickhouseUrl, databaseUrl]) => ({
+    ...withKafka,
+    CLICKHOUSE_URL: clickhouseUrl,
+    DATABASE_URL: databaseUrl,
+  }));
+  const aggregator = env.then((whole) => startApp(context, 'aggregator', ranks.aggregator, ports, whole));
+  const gateway = Promise.all([statistics, metrics]).then(() =>
+    startApp(context, 'gateway', ranks.gateway, ports, {
+      ...common,
+      STATISTICS_URL: localUrl(ports.statistics),
+      METRICS_URL: localUrl(ports.metrics),
+    }),
+  );
+
+  await Promise.all([aggregator, gateway, feed]);
+  return {
+    stores: { kafka: await kafka, postgres: await postgres, clickhouse: await clickhouse, env: await env },
+    feed: await feed,
+  };
+}

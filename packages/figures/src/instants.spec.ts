@@ -11,6 +11,16 @@ describe('an instant', () => {
     expect(formatInstant(-1)).toBe('1969-12-31T23:59:59Z');
   });
 
+  it('knows the leap days of centuries', () => {
+    const day = (text: string): string => formatInstant(Date.parse(text) / 1_000 + 86_400).slice(0, 10);
+    expect(day('1900-02-28')).toBe('1900-03-01');
+    expect(day('2000-02-28')).toBe('2000-02-29');
+    expect(day('2000-02-29')).toBe('2000-03-01');
+    expect(day('2100-02-28')).toBe('2100-03-01');
+    expect(day('2399-12-31')).toBe('2400-01-01');
+    expect(day('2400-02-28')).toBe('2400-02-29');
+  });
+
   it('always has 20 characters and says what Date says, from year 0 to 9999', () => {
     fc.assert(
       fc.property(fc.integer({ min: -62_167_219_200, max: 253_402_300_799 }), (seconds) => {

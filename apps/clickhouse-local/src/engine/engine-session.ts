@@ -23,6 +23,8 @@ export interface PlainInsert {
   rows: Buffer;
 }
 
+const UNKNOWN_SETTING = 115;
+
 /** A session's place in a lane: one engine session at a time, exchanged for a new one once it is no longer clean. */
 export class EngineSession {
   private session: Session;
@@ -79,13 +81,16 @@ export class EngineSession {
   ): Promise<T> {
     if (this.state.mustReplaceFor(sql, context)) this.replace();
     const prelude = this.state.prelude(context);
-    // A readonly session refuses every later SET; after an error nobody knows which part of the prelude took effect.
+    // A readonly session refuses every later SET.
     let spoilt = leavesState || context.settings.has('readonly');
     try {
       return await work(prelude);
     } catch (error) {
-      spoilt ||= prelude !== '';
-      throw toEngineError(error);
+      const known = toEngineError(error);
+      // A setting that does not exist cannot be taken back either.
+      if (known.code === UNKNOWN_SETTING) spoilt = true;
+      else if (prelude !== '') this.state.doubt();
+      throw known;
     } finally {
       if (spoilt) this.replace();
     }

@@ -41,6 +41,15 @@ describe('SessionState', () => {
     expect(used().prelude(context({ params }))).toBe(String.raw`SET param_a = 'it\'s \\ \n', param_b = '\\N'; `);
   });
 
+  it('says everything again after an error', () => {
+    const state = used();
+    state.prelude(context({ settings: { max_threads: '1' }, database: 'other' }));
+    state.doubt();
+    const again = `SET max_threads = DEFAULT, max_execution_time = '60'; USE \`default\`; `;
+    expect(state.prelude(context())).toBe(again);
+    expect(state.prelude(context())).toBe('');
+  });
+
   it('changes the database, and back', () => {
     const state = used();
     expect(state.prelude(context({ database: 'o`ther' }))).toBe('USE `o\\`ther`; ');

@@ -15,9 +15,10 @@ const PARAMS_MAX = 256;
  * those of the next query. Settings of one query thus never reach another, and an unchanged context costs nothing.
  */
 export class SessionState {
-  private readonly settings = new Map<string, string>();
+  /** Undefined where the value is not known. */
+  private readonly settings = new Map<string, string | undefined>();
   private readonly params = new Set<string>();
-  private database = 'default';
+  private database: string | undefined = 'default';
 
   constructor(private readonly baseline: ReadonlyMap<string, string>) {}
 
@@ -47,5 +48,11 @@ export class SessionState {
     const use = context.database === this.database ? '' : `USE ${identifierLiteral(context.database)}; `;
     this.database = context.database;
     return set + use;
+  }
+
+  /** Nobody knows how much of the last prelude took effect: the next one says everything again. */
+  doubt(): void {
+    for (const name of this.settings.keys()) this.settings.set(name, undefined);
+    this.database = undefined;
   }
 }

@@ -2,6 +2,8 @@ import { describe, expect, it } from '@jest/globals';
 import * as fc from 'fast-check';
 import { formatInstant, instantLength, parseInstant } from './instants.js';
 
+const dayAfter = (text: string): string => formatInstant(Date.parse(text) / 1_000 + 86_400).slice(0, 10);
+
 describe('an instant', () => {
   it('is written YYYY-MM-DDTHH:MM:SSZ', () => {
     expect(formatInstant(0)).toBe('1970-01-01T00:00:00Z');
@@ -12,13 +14,12 @@ describe('an instant', () => {
   });
 
   it('knows the leap days of centuries', () => {
-    const day = (text: string): string => formatInstant(Date.parse(text) / 1_000 + 86_400).slice(0, 10);
-    expect(day('1900-02-28')).toBe('1900-03-01');
-    expect(day('2000-02-28')).toBe('2000-02-29');
-    expect(day('2000-02-29')).toBe('2000-03-01');
-    expect(day('2100-02-28')).toBe('2100-03-01');
-    expect(day('2399-12-31')).toBe('2400-01-01');
-    expect(day('2400-02-28')).toBe('2400-02-29');
+    expect(dayAfter('1900-02-28')).toBe('1900-03-01');
+    expect(dayAfter('2000-02-28')).toBe('2000-02-29');
+    expect(dayAfter('2000-02-29')).toBe('2000-03-01');
+    expect(dayAfter('2100-02-28')).toBe('2100-03-01');
+    expect(dayAfter('2399-12-31')).toBe('2400-01-01');
+    expect(dayAfter('2400-02-28')).toBe('2400-02-29');
   });
 
   it('always has 20 characters and says what Date says, from year 0 to 9999', () => {

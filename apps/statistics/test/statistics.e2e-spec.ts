@@ -1,0 +1,87 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { Problem } from '@jetton-analytics/common';
+import { toUserFriendly } from '@jetton-analytics/feed';
+import { steps } from '@jetton-analytics/figures';
+import { createHttpApp, type HttpApp, loadSettings } from '@jetton-analytics/service';
+import { pollUntil } from '@jetton-analytics/testing';
+import { AppModule } from '../src/app.module.js';
+import { Env } from '../src/env.js';
+import { type CuttableRelay, cuttableRelay } from './cuttable-relay.js';
+import { SnapshotSeeder } from './seed-snapshots.js';
+
+const jetton = `0:${'a1'.repeat(32)}`;
+const t = 1_760_000_000;
+
+let seeder: SnapshotSeeder;
+let relay: CuttableRelay;
+let app: HttpApp;
+let url: string;
+
+const readiness = async () => (await fetch(`${url}/readyz`)).text();
+
+beforeAll(async () => {
+  seeder = await SnapshotSeeder.create();
+  relay = await cuttableRelay(seeder.settings['CLICKHOUSE_URL'] ?? '');
+  await seeder.term(1, 'wall');
+  for (const step of steps) {
+    await seeder.snapshot({ term: 1, step, calculatedAt: t, sequence: 1, jettons: { [jetton]: 5 } });
+  }
+  const settings = loadSettings(Env, {
+    ...seeder.settings,
+    CLICKHOUSE_URL: relay.url,
+    LOG_LEVEL: 'silent',
+    PORT: '0',
+    FOLLOW_INTERVAL_MS: '50',
+  });
+  app = await createHttpApp(AppModule, { name: 'statistics', settings });
+  ({ url } = await app.listen());
+  await pollUntil(async () => (await fetch(`${url}/readyz`)).status === 200, { what: 'readiness' });
+}, 120_000);
+afterAll(async () => {
+  await app.close();
+  relay.close();
+  await seeder.close();
+});
+
+describe('addresses in a path', () => {
+  it('may be raw in any case, percent-encoded, and user-friendly in every form', async () => {
+    const urlSafe = [true, false].map((bounceable) => toUserFriendly(jetton, { bounceable }));
+    const standard = urlSafe.map((text) => text.replaceAll('-', '+').replaceAll('_', '%2F'));
+    const spaced = standard.map((text) => text.replaceAll('+', '%20'));
+    for (const form of [jetton.toUpperCase(), encodeURIComponent(jetton), ...urlSafe, ...standard, ...spaced]) {
+      expect([form, (await fetch(`${url}/v1/jettons/${form}/stats`)).status]).toEqual([form, 200]);
+    }
+  });
+
+  it('may not be of the test net', async () => {
+    const testOnly = toUserFriendly(jetton, { bounceable: true, testOnly: true });
+    const body = Problem.parse(await (await fetch(`${url}/v1/jettons/${testOnly}/stats`)).json());
+    expect(body.details).toMatchObject([{ field: 'address', reason: 'WRONG_NETWORK' }]);
+  });
+});
+
+describe('while the store is away', () => {
+  it('reads go on, readiness says so, and the store is followed again when it is back', async () => {
+    relay.cut();
+    await pollUntil(async () => (await readiness()).includes('the store is away'), { what: 'the outage' });
+    expect((await fetch(`${url}/readyz`)).status).toBe(200);
+    expect((await fetch(`${url}/v1/jettons/${jetton}/stats`)).status).toBe(200);
+    await seeder.snapshot({
+      term: 1,
+      step: 'short',
+      calculatedAt: t + 2,
+      sequence: 2,
+      slot: 1,
+      jettons: { [jetton]: 7 },
+    });
+    relay.mend();
+    await pollUntil(
+      async () => (await (await fetch(`${url}/v1/jettons/${jetton}/stats`)).text()).includes('"current":"7"'),
+      {
+        what: 'the newer figures',
+        timeoutMs: 15_000,
+      },
+    );
+    expect(await readiness()).toContain('following');
+  }, 30_000);
+});

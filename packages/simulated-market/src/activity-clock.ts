@@ -1,7 +1,9 @@
 const dayMs = 86_400_000;
 const omega = (2 * Math.PI) / dayMs;
 const busiestHourUtc = 16;
-const newtonRounds = 4;
+const amplitudeMax = 0.6;
+const newtonRoundsMax = 12;
+const closeEnoughMs = 0.01;
 
 /**
  * Time as the market feels it: it runs faster by day than by night, and trades come evenly in it.
@@ -13,9 +15,10 @@ export interface ActivityClock {
   timeOf(activityMs: number): number;
 }
 
-/** `amplitude` a: 0 is a flat day, 0.4 makes the busiest hour 2.3 times the quietest. Throws a RangeError outside 0…0.9. */
+/** `amplitude` a: 0 is a flat day, 0.4 makes the busiest hour 2.3 times the quietest. Throws a RangeError outside 0…0.6. */
 export function createActivityClock(amplitude: number): ActivityClock {
-  if (!(amplitude >= 0 && amplitude <= 0.9)) throw new RangeError('dayNightAmplitude must be from 0 to 0.9');
+  // Further up Newton's steps may leap past each other.
+  if (!(amplitude >= 0 && amplitude <= amplitudeMax)) throw new RangeError('dayNightAmplitude must be from 0 to 0.6');
   const peakMs = (busiestHourUtc / 24) * dayMs;
   // The angle from the time within the day: sin of 10^5 rad is slower and less exact.
   const angleOf = (timeMs: number): number => omega * ((timeMs - peakMs) % dayMs);
@@ -25,9 +28,10 @@ export function createActivityClock(amplitude: number): ActivityClock {
     timeOf(activityMs) {
       if (amplitude === 0) return activityMs;
       let timeMs = activityMs;
-      for (let round = 0; round < newtonRounds; round += 1) {
-        const slope = 1 + amplitude * Math.cos(angleOf(timeMs));
-        timeMs -= (activityOf(timeMs) - activityMs) / slope;
+      for (let round = 0; round < newtonRoundsMax; round += 1) {
+        const stepMs = (activityOf(timeMs) - activityMs) / (1 + amplitude * Math.cos(angleOf(timeMs)));
+        timeMs -= stepMs;
+        if (Math.abs(stepMs) < closeEnoughMs) break;
       }
       return timeMs;
     },

@@ -22,7 +22,7 @@ export const MarketOptions = z.object({
   /** From a trade to its record: the Kafka time is event time + delay. */
   delayMs: z.int().min(0).max(600_000).default(3000),
   /** 0 for a day as busy as the night, see `createActivityClock`. */
-  dayNightAmplitude: z.number().min(0).max(0.9).default(0.4),
+  dayNightAmplitude: z.number().min(0).max(0.6).default(0.4),
 });
 export type MarketOptions = z.output<typeof MarketOptions>;
 export type MarketOptionsInput = z.input<typeof MarketOptions>;
@@ -46,5 +46,6 @@ export const MarketState = z.object({
   reserves: z.array(z.tuple([rawAmount, rawAmount])),
   balances: z.array(z.tuple([z.int(), rawAmount])),
   pending: z.array(PendingRecord),
+  pendingOrder: z.int().min(0),
 });
 export type MarketState = z.infer<typeof MarketState>;

@@ -61,7 +61,7 @@ export class SimulatedMarket {
         ratePerSecond,
       },
     );
-    this.outbox = new Outbox(state?.sequences, state?.pending);
+    this.outbox = new Outbox(state);
     this.prices = new Prices(this.assets, startMs, state?.prices);
     this.trading = new Trading(
       this.pools,

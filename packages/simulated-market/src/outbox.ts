@@ -1,4 +1,4 @@
-import type { PendingRecord, RecordKind } from './market-state.js';
+import type { MarketState, PendingRecord, RecordKind } from './market-state.js';
 import { PendingQueue } from './pending-queue.js';
 import type { Random } from './random.js';
 
@@ -11,6 +11,8 @@ export interface MarketRecord {
   /** Counts the records of its kind from 0: by it they are spread over partitions. */
   readonly sequence: number;
 }
+
+export type OutboxState = Pick<MarketState, 'sequences' | 'pending' | 'pendingOrder'>;
 
 /** Beyond this many nothing more is held back: what a stranger's delay may cost in memory has a bound. */
 export const pendingMax = 5000;
@@ -25,13 +27,14 @@ export class Outbox {
   private due: MarketRecord[] = [];
   private readonly sequences: Record<RecordKind, number>;
 
-  constructor(sequences?: Readonly<Record<RecordKind, number>>, pending: readonly PendingRecord[] = []) {
-    this.sequences = { trades: 0, pools: 0, jettonMetadata: 0, balances: 0, ...sequences };
-    this.pending = new PendingQueue(pending);
-    for (const { order } of pending) this.order = Math.max(this.order, order + 1);
-  }
+  /** Counts what was ever held back. */
+  private order: number;
 
-  private order = 0;
+  constructor(state?: OutboxState) {
+    this.sequences = { trades: 0, pools: 0, jettonMetadata: 0, balances: 0, ...state?.sequences };
+    this.pending = new PendingQueue(state?.pending);
+    this.order = state?.pendingOrder ?? 0;
+  }
 
   get nextPendingMs(): number {
     return this.pending.nextMs;
@@ -41,8 +44,8 @@ export class Outbox {
     return this.due.length;
   }
 
-  state(): { sequences: Record<RecordKind, number>; pending: PendingRecord[] } {
-    return { sequences: { ...this.sequences }, pending: [...this.pending.items()] };
+  state(): OutboxState {
+    return { sequences: { ...this.sequences }, pending: [...this.pending.items()], pendingOrder: this.order };
   }
 
   takeDue(): MarketRecord[] {

@@ -26,7 +26,8 @@ export function membersOf(text: string): Member[] {
   while (text.charCodeAt(at) === quote) {
     const start = at;
     const keyEnd = endOfString(text, start);
-    const key = String(JSON.parse(text.slice(start, keyEnd)));
+    const quoted = text.slice(start, keyEnd);
+    const key = quoted.includes('\\') ? String(JSON.parse(quoted)) : quoted.slice(1, -1);
     const valueStart = skipBlanks(text, skipBlanks(text, keyEnd) + 1);
     const end = endOfValue(text, valueStart);
     members.push({ key, start, valueStart, end });
@@ -42,12 +43,12 @@ function skipBlanks(text: string, from: number): number {
   return at;
 }
 
+/** A quote ends the string unless it comes after an odd number of backslashes. */
 function endOfString(text: string, from: number): number {
-  let at = from + 1;
-  for (;;) {
-    const code = text.charCodeAt(at);
-    if (code === quote) return at + 1;
-    at += code === backslash ? 2 : 1;
+  for (let at = text.indexOf('"', from + 1); ; at = text.indexOf('"', at + 1)) {
+    let backslashes = 0;
+    while (text.charCodeAt(at - 1 - backslashes) === backslash) backslashes += 1;
+    if (backslashes % 2 === 0) return at + 1;
   }
 }
 

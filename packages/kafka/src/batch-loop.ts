@@ -60,6 +60,8 @@ export async function processBatch(payload: EachBatchPayload, context: LoopConte
       const consumed = lastOffset === batch.messages.at(-1)?.offset ? batch.lastOffset() : lastOffset;
       const nextOffset = (BigInt(consumed) + 1n).toString();
       await commitOffset(payload, nextOffset, generation, membership, options);
+      // Lost while the answer was under way: the positions may be those of a later generation already.
+      generation.assertCurrent();
       payload.resolveOffset(lastOffset);
       positions.advance(topic, partition, consumed);
       options.onBatchDone?.({ topic, partition, nextOffset });

@@ -57,8 +57,12 @@ export async function runStepLoop(options: StepLoopOptions): Promise<void> {
 function dueInstant(options: StepLoopOptions, sinceLastMs: number): Instant | undefined {
   const { snapshots, stepSeconds } = options;
   const next = options.instant(stepSeconds);
-  const { last } = snapshots;
-  if (next === undefined || last === undefined || next.calculatedAt > last.calculatedAt) return next;
+  return next !== undefined && isDue(next, snapshots.last, sinceLastMs, stepSeconds) ? next : undefined;
+}
+
+/** Whether a snapshot of `next` says more than the last one: C has moved on or, no sooner than a step later, the ledger. */
+export function isDue(next: Instant, last: Instant | undefined, sinceLastMs: number, stepSeconds: number): boolean {
+  if (last === undefined || next.calculatedAt > last.calculatedAt) return true;
   const ledgerChanged = [...next.positions].some(([partition, position]) => last.positions.get(partition) !== position);
-  return ledgerChanged && sinceLastMs >= stepSeconds * 1_000 ? next : undefined;
+  return ledgerChanged && sinceLastMs >= stepSeconds * 1_000;
 }

@@ -13,12 +13,15 @@ const priceTuple = ({ value, decimals }: AmountText) => [value, decimals] as con
 
 type SumsByWindow = Partial<Record<string, WindowSums>>;
 
+/** Prices as emitted, by the index of their anchor: 0 is C, then C − w in the order of the step's windows. */
+export type EmittedPrices = Pick<PriceBook, 'jettonPrice' | 'marketPrice'>;
+
 /** Figures of a jetton at all windows of the step; `sums` is absent where no window holds a leg. */
 export function jettonWindows(
   step: Step,
   jetton: string,
   sums: SumsByWindow | undefined,
-  prices: PriceBook,
+  prices: EmittedPrices,
 ): WindowTuples {
   const current = prices.jettonPrice(0, jetton);
   return stepWindows[step].map(({ name }, index) => {
@@ -49,7 +52,7 @@ export function marketWindows(
   step: Step,
   market: Market,
   sums: SumsByWindow | undefined,
-  prices: PriceBook,
+  prices: EmittedPrices,
 ): WindowTuples {
   return stepWindows[step].map(({ name }, index) => {
     const figures = sums?.[name] ?? zeros;

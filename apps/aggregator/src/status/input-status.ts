@@ -25,7 +25,7 @@ export function inputStatusOf({ topic, partitions, newestWatermarkMs, nowMs }: I
   const known = partitions.filter((partition) => partition !== undefined);
   const lag = known.reduce((sum, one) => sum + BigInt(one.endOffset) - BigInt(one.position), 0n);
   const eventTimes = known.flatMap((one) => (one.maxEventTime === null ? [] : [one.maxEventTime]));
-  const consumedUpToMs = known.reduce((least, one) => Math.min(least, one.consumedUpToMs ?? 0), nowMs);
+  const consumedUpToMs = known.reduce((least, one) => Math.min(least, one.consumedUpToMs ?? nowMs), nowMs);
   const lagSeconds = Math.max(0, Math.floor((nowMs - consumedUpToMs) / 1_000));
   const isKnown = known.length === partitions.length && known.every((one) => one.consumedUpToMs !== null);
   const state: InputState = !isKnown

@@ -36,7 +36,7 @@ const price = ['1500000000', 9];
 const noPrice = ['0', 6];
 
 /** Windows of a step for a jetton: `count` buys and one sell in the current window of each, nothing in the previous. */
-export const jettonWindows = (step: Step, count: number): unknown[] =>
+const jettonWindows = (step: Step, count: number): unknown[] =>
   windows
     .filter((window) => window.step === step)
     .map(({ name }) => {
@@ -45,7 +45,7 @@ export const jettonWindows = (step: Step, count: number): unknown[] =>
       return [name, ...counts, ...volumes, price, price, noPrice, noPrice];
     });
 
-export const marketWindows = (step: Step, count: number): unknown[] =>
+const marketWindows = (step: Step, count: number): unknown[] =>
   windows
     .filter((window) => window.step === step)
     .map(({ name }) => [name, String(count), '2', '1', '1', '3.5', '7', price, price]);

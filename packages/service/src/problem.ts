@@ -2,7 +2,7 @@ import { errorCodes, problemOf } from '@jetton-analytics/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { DomainError } from './domain-error.js';
 
-export const problemContentType = 'application/problem+json';
+const problemContentType = 'application/problem+json';
 const instanceCharsMax = 1_024;
 
 export interface ProblemResponse {

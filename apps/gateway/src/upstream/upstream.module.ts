@@ -3,9 +3,9 @@ import { Inject, Module, type OnApplicationShutdown } from '@nestjs/common';
 import type { Env } from '../env.js';
 import { Upstream } from './upstream.js';
 
-/** Tokens of the apps behind. */
+/** Tokens of the apps behind; only the one with routes leaves the module. */
 export const STATISTICS = Symbol('statistics');
-export const METRICS = Symbol('metrics');
+const METRICS = Symbol('metrics');
 
 const upstream = (name: string, settings: Env, url: string, logger: Logger) =>
   new Upstream({
@@ -29,7 +29,7 @@ const upstream = (name: string, settings: Env, url: string, logger: Logger) =>
       useFactory: (settings: Env, logger: Logger) => upstream('metrics', settings, settings.METRICS_URL, logger),
     },
   ],
-  exports: [STATISTICS, METRICS],
+  exports: [STATISTICS],
 })
 export class UpstreamModule implements OnApplicationShutdown {
   constructor(

@@ -4,14 +4,14 @@ import type { Marker, SnapshotSource } from './snapshot-source.js';
 import { StepBuild } from './step-table.js';
 
 /** The leader publishes faster than we can read: neither the old nor the new table can be completed. */
-export class CannotKeepUpError extends Error {
+class CannotKeepUpError extends Error {
   override readonly name = 'CannotKeepUpError';
 }
 
 const passesMax = 100;
 
 /** The marker to read a step up to: of the terms that have one, the greatest's. Pure. */
-export function targetOf(found: readonly Marker[], step: Step): Marker | undefined {
+function targetOf(found: readonly Marker[], step: Step): Marker | undefined {
   return found
     .filter((marker) => marker.step === step)
     .reduce<Marker | undefined>(

@@ -44,10 +44,10 @@ export class CatchUpTarget {
   #end: bigint | undefined;
 
   /** Whether the figures hold it all; to be asked with each new progress. `feedIsThrough`: as of before it was read. */
-  isReached({ end, read, counted, state }: Progress, feedIsThrough: boolean): boolean {
-    if (!feedIsThrough || state !== 'live' || read < end) return false;
+  isReached({ end, counted, state }: Progress, feedIsThrough: boolean): boolean {
+    if (!feedIsThrough || end === 0n) return false;
     this.#end ??= end;
-    return end > 0n && counted !== undefined && counted >= this.#end;
+    return state === 'live' && counted !== undefined && counted >= this.#end;
   }
 }
 

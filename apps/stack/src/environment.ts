@@ -36,15 +36,6 @@ export function parseStackEnv(env: NodeJS.ProcessEnv): StackEnv {
   throw new Error(['the settings are wrong:', ...lines].join('\n'));
 }
 
-/** Addresses of the apps on this machine. */
-export interface AppPorts {
-  readonly gateway: number;
-  readonly statistics: number;
-  readonly metrics: number;
-  readonly aggregator: number;
-}
-export type AppName = keyof AppPorts;
-
 export interface AppWays {
   /** The setting CLOCK. */
   readonly clock: string;

@@ -1,8 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
-import { LaunchError, openDataFolder, type DataFolder } from '@jetton-analytics/embedded';
+import { LaunchError, openDataFolder, requireFreePort, type DataFolder } from '@jetton-analytics/embedded';
 import { feedTopics } from '@jetton-analytics/common';
-import { choosePorts, localUrl } from './apps.js';
 import { waitCaughtUp } from './catch-up.js';
 import { engineVersions } from './engine-versions.js';
 import { appEnvironment, type StackEnv } from './environment.js';
@@ -49,7 +48,8 @@ export async function startStack(context: StackContext, folder: DataFolder, supe
   if (sourceKafka && settings.SOURCE_KAFKA_BROKERS === undefined) {
     throw new LaunchError('--source kafka reads the feed at SOURCE_KAFKA_BROKERS, which is not set');
   }
-  const ports = await choosePorts(options.port ?? settings.PORT);
+  const apiPort = options.port ?? settings.PORT;
+  if (apiPort !== undefined) await requireFreePort(apiPort, 'the API'); // said now rather than after the stores
   const parts = { root, folder, supervisor, output };
   const common = appEnvironment(context.env, {
     clock,
@@ -57,9 +57,8 @@ export async function startStack(context: StackContext, folder: DataFolder, supe
     logLevel: settings.LOG_LEVEL,
     logFormat: settings.LOG_FORMAT ?? 'json',
   });
-  const { stores, feed } = await startParts(parts, { settings, source, ports, common });
+  const { stores, feed, apiUrl } = await startParts(parts, { settings, source, apiPort, common });
 
-  const apiUrl = localUrl(ports.gateway);
   const caughtUp = await waitCaughtUp(() => readStatus(apiUrl), {
     tradesTopic: common['DEX_TRADES_TOPIC'] ?? feedTopics.trades,
     feedIsThrough: () => feed?.isThrough() ?? true,

@@ -1,5 +1,5 @@
-import { localUrl, startApp } from './apps.js';
-import type { AppPorts, StackEnv } from './environment.js';
+import { startApp } from './apps.js';
+import type { StackEnv } from './environment.js';
 import { startFeed, type RunningFeed } from './market-feed.js';
 import type { StackSource } from './options.js';
 import { prepareClickHouse, preparePostgres, prepareTopics, type PrepareContext } from './prepare.js';
@@ -9,7 +9,8 @@ import { startClickHouseStore, startKafkaStore, startPostgresStore } from './sto
 export interface PartsPlan {
   readonly settings: StackEnv;
   readonly source: StackSource;
-  readonly ports: AppPorts;
+  /** Of the API; without it a free one. */
+  readonly apiPort: number | undefined;
   /** What all apps have in common of their environment, without the addresses of the stores. */
   readonly common: NodeJS.ProcessEnv;
 }
@@ -24,6 +25,7 @@ export interface StartedParts {
   };
   /** Undefined where the trades come from a foreign feed. */
   readonly feed: RunningFeed | undefined;
+  readonly apiUrl: string;
 }
 
 /**
@@ -31,7 +33,7 @@ export interface StartedParts {
  * side by side where it can. Throws a LaunchError of the first that cannot start; the others may still be starting.
  */
 export async function startParts(context: PrepareContext, plan: PartsPlan): Promise<StartedParts> {
-  const { settings, source, ports, common } = plan;
+  const { settings, source, apiPort, common } = plan;
   const storeContext = { ...context, settings, env: common };
 
   const kafka = startKafkaStore(storeContext);
@@ -48,7 +50,7 @@ export async function startParts(context: PrepareContext, plan: PartsPlan): Prom
     return url;
   });
   const statistics = clickhouse.then((url) =>
-    startApp(context, 'statistics', ranks.queries, ports, { ...common, CLICKHOUSE_URL: url }),
+    startApp(context, { name: 'statistics', rank: ranks.queries, env: { ...common, CLICKHOUSE_URL: url } }),
   );
 
   const postgres = startPostgresStore(storeContext).then(async (url) => {
@@ -56,7 +58,7 @@ export async function startParts(context: PrepareContext, plan: PartsPlan): Prom
     return url;
   });
   const metrics = postgres.then((url) =>
-    startApp(context, 'metrics', ranks.queries, ports, { ...common, DATABASE_URL: url }),
+    startApp(context, { name: 'metrics', rank: ranks.queries, env: { ...common, DATABASE_URL: url } }),
   );
 
   const env = Promise.all([topics, clickhouse, postgres]).then(([withKafka, clickhouseUrl, databaseUrl]) => ({
@@ -64,18 +66,20 @@ export async function startParts(context: PrepareContext, plan: PartsPlan): Prom
     CLICKHOUSE_URL: clickhouseUrl,
     DATABASE_URL: databaseUrl,
   }));
-  const aggregator = env.then((whole) => startApp(context, 'aggregator', ranks.aggregator, ports, whole));
-  const gateway = Promise.all([statistics, metrics]).then(() =>
-    startApp(context, 'gateway', ranks.gateway, ports, {
-      ...common,
-      STATISTICS_URL: localUrl(ports.statistics),
-      METRICS_URL: localUrl(ports.metrics),
+  const aggregator = env.then((whole) => startApp(context, { name: 'aggregator', rank: ranks.aggregator, env: whole }));
+  const gateway = Promise.all([statistics, metrics]).then(([statisticsUrl, metricsUrl]) =>
+    startApp(context, {
+      name: 'gateway',
+      rank: ranks.gateway,
+      env: { ...common, STATISTICS_URL: statisticsUrl, METRICS_URL: metricsUrl },
+      port: apiPort,
     }),
   );
 
-  await Promise.all([aggregator, gateway, feed]);
+  const [apiUrl] = await Promise.all([gateway, aggregator, feed]);
   return {
     stores: { kafka: await kafka, postgres: await postgres, clickhouse: await clickhouse, env: await env },
     feed: await feed,
+    apiUrl,
   };
 }

@@ -11,6 +11,7 @@ let server: ServerProcess;
 beforeAll(async () => {
   folder = newFolder();
   server = await startServer(folder, {
+    CLICKHOUSE_LOCAL_READ_SESSIONS: '1',
     CLICKHOUSE_LOCAL_USER: 'jetton',
     CLICKHOUSE_LOCAL_PASSWORD: 'pass:word',
     CLICKHOUSE_LOCAL_BODY_BYTES_MAX: String(2 * MEBIBYTE),
@@ -117,6 +118,25 @@ describe('answers', () => {
     expect(headers.get('x-clickhouse-timezone')).toBe('UTC');
     expect(headers.get('content-type')).toContain('ndjson');
     expect(JSON.parse(headers.get('x-clickhouse-summary') ?? '')).toMatchObject({ read_rows: '3' });
+  });
+
+  it.each([
+    ['is too large', '396', 'SELECT number FROM numbers(10000000)'],
+    [
+      'takes too long',
+      '159',
+      'SELECT sleepEachRow(0.3) FROM numbers(100) SETTINGS max_execution_time = 1, max_block_size = 1',
+    ],
+    [
+      'throws on its way',
+      '395',
+      'SELECT throwIf(number = 200000) FROM numbers(1000000) SETTINGS max_block_size = 1000',
+    ],
+  ])('never begin with a part of an earlier answer that %s', async (_, code, sql) => {
+    expect((await ask(sql)).code).toBe(code);
+    expect((await ask('SELECT 1')).body).toBe('1\n');
+    const { body } = await ask('SELECT count() FROM system.one');
+    expect(body).toBe('1\n');
   });
 
   it('are in the default format that is asked for, else in TabSeparated', async () => {

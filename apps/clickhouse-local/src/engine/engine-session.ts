@@ -90,9 +90,23 @@ export class EngineSession {
       // A setting that does not exist cannot be taken back either.
       if (known.code === UNKNOWN_SETTING) spoilt = true;
       else if (prelude !== '') this.state.doubt();
+      spoilt ||= !(await this.isClean());
       throw known;
     } finally {
       if (spoilt) this.replace();
+    }
+  }
+
+  /**
+   * A session keeps what a statement had answered before it failed, and gives it out at the head of the next answer:
+   * seen with statements ended for their time, their result's size, or an exception thrown on the way.
+   */
+  private async isClean(): Promise<boolean> {
+    try {
+      return (await this.session.queryAsync(`SELECT 'clean'`, { format: 'TabSeparated' })).text() === 'clean\n';
+    } catch {
+      // A session that cannot even answer this is no good, for whatever reason.
+      return false;
     }
   }
 

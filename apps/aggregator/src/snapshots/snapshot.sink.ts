@@ -25,13 +25,13 @@ type MarketRow = readonly [
   windows: WindowTuples,
 ];
 
-export const insertJettonStatistics = defineInsert<JettonRow>({
+const insertJettonStatistics = defineInsert<JettonRow>({
   name: 'insertJettonStatistics',
   table: 'jetton_statistics_v1',
   columns: ['term', 'jetton', 'step', 'slot', 'version', 'known', 'windows'],
 });
 
-export const insertMarketStatistics = defineInsert<MarketRow>({
+const insertMarketStatistics = defineInsert<MarketRow>({
   name: 'insertMarketStatistics',
   table: 'market_statistics_v1',
   columns: ['term', 'jetton', 'pool', 'step', 'slot', 'version', 'known', 'counterpart', 'windows'],
@@ -65,8 +65,11 @@ const rowsPerInsertMax = 5_000;
 const forgotten = '';
 
 interface Written {
-  readonly digest: string;
-  readonly slot: 0 | 1;
+  /** Of the newest row; undefined: its insert failed, and what the store holds is not known. */
+  digest: string | undefined;
+  /** Of the newest row. */
+  slot: 0 | 1;
+  isPublished: boolean;
 }
 
 /** What a row says, apart from when it was calculated. */
@@ -77,10 +80,11 @@ export interface Figures {
 
 /**
  * Writes the rows of one step whose figures differ from those written last in this term, each into the slot that the
- * key's newest row does not hold. A key that is no longer known gets a row that says so.
+ * key's newest published row does not hold. A key that is no longer known gets a row that says so.
  */
 export class ChangedRows {
   readonly #written = new Map<string, Written>();
+  readonly #unpublished = new Set<Written>();
 
   constructor(
     private readonly writer: ClickHouseWriter,
@@ -88,42 +92,60 @@ export class ChangedRows {
     private readonly step: Step,
   ) {}
 
+  /** To be called when a marker with the version of the last write, or a greater one, is acknowledged. */
+  published(): void {
+    for (const written of this.#unpublished) written.isPublished = true;
+    this.#unpublished.clear();
+  }
+
   /** Returns the number of rows written, all acknowledged. Keys are `jetton` or `jetton|pool`. */
   async write(kind: 'jetton' | 'market', figures: ReadonlyMap<string, Figures>, version: string): Promise<number> {
-    const changed: { key: string; slot: 0 | 1; digest: string; figures: Figures | undefined }[] = [];
+    const changed: { key: string; digest: string; figures: Figures | undefined; row: Written }[] = [];
     for (const [key, value] of figures) {
       const digest = hash('sha1', JSON.stringify(value), 'base64');
-      const last = this.#written.get(key);
-      if (last?.digest === digest) continue;
-      changed.push({ key, digest, slot: last?.slot === 0 ? 1 : 0, figures: value });
+      if (this.#written.get(key)?.digest !== digest)
+        changed.push({ key, digest, figures: value, row: this.#begin(key) });
     }
-    for (const [key, { slot, digest }] of this.#written) {
+    for (const [key, { digest }] of this.#written) {
       if (!figures.has(key) && digest !== forgotten)
-        changed.push({ key, digest: forgotten, slot: slot === 0 ? 1 : 0, figures: undefined });
+        changed.push({ key, digest: forgotten, figures: undefined, row: this.#begin(key) });
     }
     for (const chunk of chunksOf(changed, rowsPerInsertMax)) {
       if (kind === 'jetton') {
-        const rows = chunk.map(({ key, slot, figures: row }): JettonRow => [
+        const rows = chunk.map(({ key, figures: value, row: { slot } }): JettonRow => [
           this.term,
           key,
           this.step,
           slot,
           version,
-          row === undefined ? 0 : 1,
-          row?.windows ?? [],
+          value === undefined ? 0 : 1,
+          value?.windows ?? [],
         ]);
         await this.writer.insert(insertJettonStatistics, rows);
       } else {
-        const rows = chunk.map(({ key, slot, figures: row }): MarketRow => {
+        const rows = chunk.map(({ key, figures: value, row: { slot } }): MarketRow => {
           const [jetton = '', pool = ''] = key.split('|');
-          const known = row === undefined ? 0 : 1;
-          return [this.term, jetton, pool, this.step, slot, version, known, row?.counterpart ?? '', row?.windows ?? []];
+          const known = value === undefined ? 0 : 1;
+          const { counterpart = '', windows = [] } = value ?? {};
+          return [this.term, jetton, pool, this.step, slot, version, known, counterpart, windows];
         });
         await this.writer.insert(insertMarketStatistics, rows);
       }
     }
     // Only now: rows of an insert that failed are written again by the next snapshot.
-    for (const { key, digest, slot } of changed) this.#written.set(key, { digest, slot });
+    for (const { row, digest } of changed) row.digest = digest;
     return changed.length;
+  }
+
+  /** A row that is not published yet is replaced in its own slot: the other one holds what readers see. */
+  #begin(key: string): Written {
+    const last = this.#written.get(key);
+    const row = last ?? { digest: undefined, slot: 0, isPublished: false };
+    if (row.isPublished) row.slot = row.slot === 0 ? 1 : 0;
+    row.digest = undefined;
+    row.isPublished = false;
+    if (last === undefined) this.#written.set(key, row);
+    this.#unpublished.add(row);
+    return row;
   }
 }

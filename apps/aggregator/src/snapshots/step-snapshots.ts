@@ -8,7 +8,7 @@ import { anchorsOf, cutMinutes, edgesOf, minuteOf } from './edges.js';
 import { KnownMarkets, type Market } from './known-markets.js';
 import { type AnchorChange, PriceBook, type PriceSettings } from './price-book.js';
 import { jettonWindows, marketWindows } from './snapshot-rows.js';
-import { ChangedRows, type Figures, insertMarker, snapshotVersion } from './snapshot.sink.js';
+import { ChangedRows, type Figures, insertMarker, type MarkerRow, snapshotVersion } from './snapshot.sink.js';
 import { type WindowSums, windowSumsQueries } from './window-sums.query.js';
 
 /** Per partition of the trades topic the next offset whose trades are durable, as text. */
@@ -49,6 +49,8 @@ export class StepSnapshots {
   #prices: PriceBook;
   #last: Instant | undefined;
   #sequence = 0;
+  /** A marker whose insert has not been acknowledged: whether readers see its snapshot is not known. */
+  #openMarker: MarkerRow | undefined;
 
   constructor(
     private readonly store: ClickHouseWriter,
@@ -74,6 +76,7 @@ export class StepSnapshots {
   async take(instant: Instant, assertLeading: () => void): Promise<SnapshotTaken> {
     const last = this.#last;
     this.#last = undefined;
+    await this.#mark(assertLeading);
     const full = last === undefined || instant.calculatedAt - last.calculatedAt > followedSecondsMax;
     const changes = full ? await this.#everything(instant) : await this.#changes(last, instant);
     if (full) this.#prices = new PriceBook(this.store, this.facts, this.settings);
@@ -88,22 +91,23 @@ export class StepSnapshots {
     const jettonCount = await this.#jettonRows.write('jetton', this.#jettonFigures(jettonSums), version);
     assertLeading();
     const marketCount = await this.#marketRows.write('market', this.#marketFigures(marketSums), version);
-    assertLeading();
     const position = [...instant.positions.values()].reduce((sum, offset) => sum + BigInt(offset), 0n).toString();
-    await this.store.insert(insertMarker, [
-      [
-        this.term,
-        this.step,
-        version,
-        instant.calculatedAt,
-        instant.asOf,
-        jettonCount + marketCount,
-        position,
-        instant.markedOn,
-      ],
-    ]);
+    const { calculatedAt, asOf, markedOn } = instant;
+    const rows = jettonCount + marketCount;
+    this.#openMarker = [this.term, this.step, version, calculatedAt, asOf, rows, position, markedOn];
+    await this.#mark(assertLeading);
     this.#last = instant;
-    return { version, rows: jettonCount + marketCount, full };
+    return { version, rows, full };
+  }
+
+  /** Publishes the rows written last. A marker that failed is repeated before any of them is written over. */
+  async #mark(assertLeading: () => void): Promise<void> {
+    if (this.#openMarker === undefined) return;
+    assertLeading();
+    await this.store.insert(insertMarker, [this.#openMarker]);
+    this.#openMarker = undefined;
+    this.#jettonRows.published();
+    this.#marketRows.published();
   }
 
   async #everything(instant: Instant): Promise<AnchorChange[]> {

@@ -1,3 +1,6 @@
+// Specs and what only they use.
+const tests = '[.](e2e-)?spec[.]ts$|^(apps|packages)/[^/]+/test/';
+
 /** @type {import('dependency-cruiser').IConfiguration} */
 export default {
   forbidden: [
@@ -10,14 +13,14 @@ export default {
     {
       name: 'no-app-to-app',
       severity: 'error',
-      from: { path: '^apps/([^/]+)/' },
+      from: { path: '^apps/([^/]+)/', pathNot: tests },
       to: { path: '^apps/', pathNot: '^apps/$1/' },
     },
     { name: 'packages-not-to-apps', severity: 'error', from: { path: '^packages/' }, to: { path: '^apps/' } },
     {
       name: 'testing-only-in-specs',
       severity: 'error',
-      from: { path: '^apps/', pathNot: '[.]spec[.]ts$' },
+      from: { path: '^(apps|packages)/', pathNot: [tests, '^packages/testing/'] },
       to: { path: '^packages/testing/' },
     },
     { name: 'not-to-unresolvable', severity: 'error', from: {}, to: { couldNotResolve: true } },
@@ -25,7 +28,7 @@ export default {
     {
       name: 'not-to-dev-dep',
       severity: 'error',
-      from: { path: '^(apps|packages)/', pathNot: '[.]spec[.]ts$|^packages/testing/' },
+      from: { path: '^(apps|packages)/', pathNot: [tests, '^packages/testing/'] },
       to: { dependencyTypes: ['npm-dev'], dependencyTypesNot: ['type-only'] },
     },
   ],

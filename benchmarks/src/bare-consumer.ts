@@ -86,10 +86,8 @@ await consumer.run({
     if (seen >= settings.EXPECTED) console.log('done');
   },
 });
-process.once('SIGTERM', () => {
-  const stop = async () => {
-    await consumer.disconnect();
-    await store.close();
-  };
-  void stop();
-});
+const stop = async () => {
+  await consumer.disconnect();
+  await store.close();
+};
+process.once('SIGTERM', () => void stop());

@@ -1,4 +1,9 @@
-import { ClickHouseLogLevel, createClient, type ClickHouseClient, type ClickHouseSettings as EngineSettings } from '@clickhouse/client';
+import {
+  ClickHouseLogLevel,
+  createClient,
+  type ClickHouseClient,
+  type ClickHouseSettings as EngineSettings,
+} from '@clickhouse/client';
 import { z } from 'zod';
 import type { CommandDefinition, InsertDefinition, QueryDefinition } from './definitions.js';
 import { ClickHouseQueryError, mapClickHouseError } from './errors.js';

@@ -11,7 +11,7 @@ const storedTerms = defineQuery({
   row: z.object({ term: z.int(), clock: z.string(), last_as_of_s: z.int() }),
 });
 
-export const insertTerm = defineInsert<readonly [term: number, clock: string, leader: string, startedAt: number]>({
+const insertTerm = defineInsert<readonly [term: number, clock: string, leader: string, startedAt: number]>({
   name: 'insertTerm',
   table: 'snapshot_terms_v1',
   columns: ['term', 'clock', 'leader', 'started_at'],

@@ -1,6 +1,5 @@
 import type { Leg } from '@jetton-analytics/feed';
-import { defineInsert, defineQuery } from '@jetton-analytics/clickhouse';
-import { z } from 'zod';
+import { defineInsert } from '@jetton-analytics/clickhouse';
 
 /** One bucket that a batch of one partition touched. */
 export type TouchedRow = readonly [
@@ -32,13 +31,3 @@ export function touchedRows(
   }
   return [...rows.values()];
 }
-
-/** Buckets touched by the batches of one partition that end in [from, to): what changed between two positions. */
-export const touchedBuckets = defineQuery({
-  name: 'touchedBuckets',
-  sql: `SELECT DISTINCT jetton, toUnixTimestamp(minute) AS minute_s
-        FROM touched_buckets_v1
-        WHERE kafka_partition = {partition: UInt32} AND last_offset >= {from: UInt64} AND last_offset < {to: UInt64}`,
-  params: z.object({ partition: z.int(), from: z.string(), to: z.string() }),
-  row: z.object({ jetton: z.string(), minute_s: z.int() }),
-});

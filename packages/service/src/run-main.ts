@@ -22,12 +22,12 @@ export interface MainOptions<S extends Env> {
   readonly start: (context: { settings: Readonly<z.output<S>>; logger: Logger }) => Promise<Running>;
 }
 
-/** Sentences for what most often keeps a process from starting; the error's own message otherwise. */
-function startFailure(error: unknown): string {
+/** A sentence for what most often keeps a process from starting. */
+function startFailure(error: unknown): string | undefined {
   const { code, port } = error as { code?: unknown; port?: unknown };
   if (code === 'EADDRINUSE') return `port ${String(port)} is already in use: stop its user or set another port`;
   if (code === 'EACCES') return `no permission to listen on port ${String(port)}`;
-  return 'cannot start';
+  return undefined;
 }
 
 /**
@@ -63,14 +63,21 @@ export async function runMain<S extends Env>({ name, env, start }: MainOptions<S
   };
   process.once('SIGTERM', () => void stop('SIGTERM'));
   process.once('SIGINT', () => void stop('SIGINT'));
-  // The supervisor is gone, also after a kill -9 of it: nothing else would stop us.
-  if (common.STACK_SUPERVISED === '1' && process.connected) process.once('disconnect', () => void stop('disconnect'));
+  if (common.STACK_SUPERVISED === '1') onSupervisorGone(() => void stop('the supervisor is gone'));
 
   try {
     running = await start({ settings, logger });
   } catch (error) {
-    fail(error, startFailure(error));
+    const sentence = startFailure(error);
+    fail(sentence === undefined ? error : undefined, sentence ?? 'cannot start');
   }
+}
+
+/** Also after a kill -9 of the supervisor, when nothing else would stop us; and when it died while we were starting. */
+function onSupervisorGone(stop: () => void): void {
+  if (process.send === undefined) return; // started without a channel
+  if (process.connected) process.once('disconnect', stop);
+  else stop();
 }
 
 /**

@@ -1,3 +1,4 @@
+import { ClickHouseUnavailableError } from '@jetton-analytics/clickhouse';
 import { type Logger, pause } from '@jetton-analytics/service';
 
 export interface FollowLoopOptions {
@@ -56,7 +57,9 @@ export class FollowLoop {
       if (signal.aborted) return;
       this.#failures += 1;
       if (this.#failures === 1) {
-        logger.warn({ follows: name, err: error }, 'cannot follow the store; what is known is served on');
+        // A store that is away is a matter of course and needs no stack.
+        const cause = error instanceof ClickHouseUnavailableError ? { reason: error.message } : { err: error };
+        logger.warn({ follows: name, ...cause }, 'cannot follow the store; what is known is served on');
       }
     }
   }

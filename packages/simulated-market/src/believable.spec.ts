@@ -37,6 +37,11 @@ function kindMeant({ event_type: type, token_sold_address: sold, token_bought_ad
   return sold === null || bought === null ? 'null_token' : 'trade';
 }
 
+const sides = ({ trade }: Told): string[] => [trade.sold, trade.bought];
+const lower = (value: unknown): string => String(value).toLowerCase();
+const valuesOf = (records: readonly MarketRecord[], kind: string): Record<string, unknown>[] =>
+  records.filter((record) => record.kind === kind).map(({ value }) => JSON.parse(value) as Record<string, unknown>);
+
 describe('a simulated history', () => {
   let records: MarketRecord[] = [];
   let told: Told[] = [];
@@ -113,10 +118,8 @@ describe('a simulated history', () => {
   });
 
   it('says of a native or stable side what the feed values it at', () => {
-    const isEither = ({ trade }: Told, test: (raw: string) => boolean): boolean =>
-      test(trade.sold) || test(trade.bought);
-    const native = originals().filter((one) => isEither(one, assets.isNative));
-    const stable = originals().filter((one) => isEither(one, assets.isStable));
+    const native = originals().filter((one) => sides(one).some((raw) => assets.isNative(raw)));
+    const stable = originals().filter((one) => sides(one).some((raw) => assets.isStable(raw)));
     expect(native.length).toBeGreaterThan(15_000);
     expect(stable.length).toBeGreaterThan(3000);
     for (const { trade, message } of native) expect(Number(message.volume_ton)).toBe(Number(trade.volumeTon));
@@ -183,13 +186,11 @@ describe('a simulated history', () => {
   });
 
   it('tells of each jetton its metadata before its first trade, of each pool its state, of owners their balances', () => {
-    const valuesOf = (kind: string): Record<string, unknown>[] =>
-      records.filter((record) => record.kind === kind).map(({ value }) => JSON.parse(value) as Record<string, unknown>);
-    const lower = (value: unknown): string => String(value).toLowerCase();
-    const pools = new Set(valuesOf('pools').map(({ pool }) => lower(pool)));
-    const balances = valuesOf('balances');
+    const pools = new Set(valuesOf(records, 'pools').map(({ pool }) => lower(pool)));
+    const balances = valuesOf(records, 'balances');
     const rawAddress = /^0:[0-9A-F]{64}$/;
-    for (const { address } of [...valuesOf('jettonMetadata'), ...balances]) expect(address).toMatch(rawAddress);
+    for (const { address } of [...valuesOf(records, 'jettonMetadata'), ...balances])
+      expect(address).toMatch(rawAddress);
     for (const { amount } of balances) expect(amount).toMatch(/^\d+$/);
     for (const { trade } of told) expect(trade.pool === '' || pools.has(trade.pool)).toBe(true);
 

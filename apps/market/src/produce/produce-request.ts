@@ -2,7 +2,7 @@ import { createRequire } from 'node:module';
 import { isPlain, sizeBatch, writeBatch, type PlainMessage } from './record-batch.js';
 
 /** What kafkajs 2.2.4 keeps in the files named below. */
-interface ProduceArguments {
+export interface ProduceArguments {
   readonly acks: number;
   readonly timeout: number;
   readonly compression?: number;
@@ -38,7 +38,7 @@ export function mendProduce(): void {
     if (!cached) throw new Error(`kafkajs is not the version that was mended: ${path}`);
     cached.exports = ((options) => {
       const request = original(options);
-      if (!isOurs(options)) return request;
+      if (!isPlainRequest(options)) return request;
       return Object.assign(request, {
         encode: async () => {
           const encoder = new EncoderClass(1);
@@ -51,7 +51,7 @@ export function mendProduce(): void {
   }
 }
 
-function isOurs({ compression = 0, transactionalId = null, topicData }: ProduceArguments): boolean {
+export function isPlainRequest({ compression = 0, transactionalId = null, topicData }: ProduceArguments): boolean {
   return (
     compression === 0 &&
     transactionalId === null &&

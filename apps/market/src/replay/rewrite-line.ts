@@ -56,11 +56,20 @@ function rewriteMembers(text: string, shiftSeconds: number): { rewritten: string
   const last = members.at(-1);
   if ((isWhole && !isMoved) || !first || !last) return { rewritten: text, eventTimeText };
 
-  // Blanks between a dropped member and its neighbours go with it.
-  const parts = kept.map((member) =>
-    member === eventTime && isMoved
-      ? text.slice(member.start, member.valueStart) + eventTimeText
-      : text.slice(member.start, member.end),
-  );
-  return { rewritten: text.slice(0, first.start) + parts.join(',') + text.slice(last.end), eventTimeText };
+  let rewritten = text.slice(0, first.start);
+  let previousEnd: number | undefined;
+  let keptAny = false;
+  for (const member of members) {
+    if (!member.key.startsWith('_')) {
+      // A comma comes with the member behind it, blanks and all; the first one kept has none before it.
+      if (keptAny) rewritten += text.slice(previousEnd, member.start);
+      keptAny = true;
+      rewritten +=
+        member === eventTime && isMoved
+          ? text.slice(member.start, member.valueStart) + eventTimeText
+          : text.slice(member.start, member.end);
+    }
+    previousEnd = member.end;
+  }
+  return { rewritten: rewritten + text.slice(last.end), eventTimeText };
 }

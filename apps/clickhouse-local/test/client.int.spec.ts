@@ -154,19 +154,20 @@ describe('the ordinary client', () => {
     }
   });
 
-  it('keeps the answers of many statements at once apart', async () => {
+  it('keeps the answers of many statements at once apart, while others fail half-way', async () => {
+    const query = `SELECT {x:UInt32} AS x, getSetting('max_block_size') AS s`;
+    const half = `SELECT number, throwIf(number = 30000) FROM numbers(100000) SETTINGS max_block_size = 1000`;
     const answers = await Promise.all(
-      Array.from({ length: 100 }, (_, index) =>
-        rows(
-          `SELECT {x:UInt32} AS x, getSetting('max_block_size') AS s`,
-          { x: index },
-          {
-            clickhouse_settings: { max_block_size: String(1000 + index) },
-          },
-        ),
-      ),
+      Array.from({ length: 100 }, async (_, index) => {
+        const settings = { clickhouse_settings: { max_block_size: String(1000 + index) } };
+        if (index % 5 !== 0) return rows(query, { x: index }, settings);
+        const thrown: unknown = await rows(half).catch((error: unknown) => error);
+        return (thrown as { code: string }).code;
+      }),
     );
-    expect(answers).toEqual(Array.from({ length: 100 }, (_, index) => [{ x: index, s: 1000 + index }]));
+    expect(answers).toEqual(
+      Array.from({ length: 100 }, (_, index) => (index % 5 === 0 ? '395' : [{ x: index, s: 1000 + index }])),
+    );
   });
 
   it('answers in UTC whatever the time zone of its host', async () => {

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { newFolder, removeFolder, type ServerProcess, startServer } from './server-process.js';
 
 const MEBIBYTE = 1024 * 1024;
+const LARGE_BYTES = 1_900_000;
 
 let folder: string;
 let server: ServerProcess;
@@ -15,6 +16,7 @@ beforeAll(async () => {
     CLICKHOUSE_LOCAL_USER: 'jetton',
     CLICKHOUSE_LOCAL_PASSWORD: 'pass:word',
     CLICKHOUSE_LOCAL_BODY_BYTES_MAX: String(2 * MEBIBYTE),
+    CLICKHOUSE_LOCAL_BUFFERED_BYTES_MAX: String(3 * MEBIBYTE),
     CLICKHOUSE_LOCAL_RESULT_BYTES_MAX: String(4 * MEBIBYTE),
     CLICKHOUSE_LOCAL_STATEMENT_MEMORY_BYTES_MAX: String(64 * MEBIBYTE),
   });
@@ -89,6 +91,16 @@ describe('errors', () => {
     const packed = { body: new Uint8Array(gzipSync(large)), headers: { 'Content-Encoding': 'gzip' } };
     expect(await ask('', {}, packed)).toMatchObject({ status: 413, code: '307' });
     expect(await ask('SELECT 1')).toMatchObject({ status: 200, body: '1\n' });
+  });
+
+  it('holds no more bytes of bodies at once than it may, and takes more once some are given back', async () => {
+    const large = `SELECT sleep(1), length('${'x'.repeat(LARGE_BYTES)}')`;
+    const both = await Promise.all([ask(large), ask(large)]);
+    const [first, second] = both.sort((a, b) => a.status - b.status);
+    expect(first).toMatchObject({ status: 200, body: `0\t${LARGE_BYTES}\n` });
+    expect(second).toMatchObject({ status: 503, code: '202' });
+    expect(second?.headers.get('retry-after')).toBe('1');
+    expect(await ask(large)).toMatchObject({ status: 200 });
   });
 
   it('refuses a body it cannot decompress, or by an unknown method', async () => {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { createReader } from '@jetton-analytics/clickhouse';
+import { type ClickHouseReader, createReader } from '@jetton-analytics/clickhouse';
 import { type CalculatedAt, fillHoles, renderJettonStatistics, steps } from '@jetton-analytics/figures';
 import { JettonStatistics, MarketStatistics } from '@jetton-analytics/common';
 import { loadSettings } from '@jetton-analytics/service';
@@ -11,7 +11,7 @@ import { jettonFigures } from './figures-text.js';
 import { followOnce } from './follow-step.js';
 import { ItemCache } from './item-cache.js';
 import { ReadModel } from './read-model.js';
-import type { SnapshotSource } from './snapshot-source.js';
+import type { JettonRow, SnapshotSource } from './snapshot-source.js';
 
 const a = `0:${'a1'.repeat(32)}`;
 const b = `0:${'b2'.repeat(32)}`;
@@ -20,12 +20,13 @@ const t = 1_760_000_000;
 
 let seeder: SnapshotSeeder;
 let source: SnapshotSource;
+let reader: ClickHouseReader;
 let closeReader: () => Promise<void>;
 const model = new ReadModel();
 
 beforeAll(async () => {
   seeder = await SnapshotSeeder.create();
-  const reader = createReader(loadSettings(Env, seeder.settings), { application: 'spec' });
+  reader = createReader(loadSettings(Env, seeder.settings), { application: 'spec' });
   closeReader = () => reader.close();
   source = clickHouseSource(reader);
 }, 120_000);
@@ -81,6 +82,18 @@ describe('the snapshot tables of the engine', () => {
     await followOnce(source, model);
     expect([countOf(a), countOf(b)]).toEqual(['7', undefined]);
     expect(model.calculatedAt?.short).toBe(t + 2);
+  });
+
+  it('come whole whatever the size of a page, all rows of a key on one', async () => {
+    const range = { term: 3, step: 'short', after: 0n, upTo: 1n << 100n } as const;
+    const all = async (rowsMax: number) => {
+      const rows: JettonRow[] = [];
+      for await (const page of clickHouseSource(reader, rowsMax).jettonRows(range)) rows.push(...page);
+      return rows.map(({ jetton, version }) => `${jetton} ${version}`).toSorted();
+    };
+    const expected = await all(1_000);
+    expect(expected).toHaveLength(4);
+    for (const rowsMax of [1, 2, 3, 4]) expect(await all(rowsMax)).toEqual(expected);
   });
 
   it('are left for a new term only when that has a marker, and at once for another clock', async () => {

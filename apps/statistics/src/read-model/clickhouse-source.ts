@@ -5,8 +5,11 @@ import { jettonRows, marketRows, newerMarkers, newestTerm } from './snapshots.qu
 // No term has this number: everything is newer.
 const nothingRead: Position = { term: -1, version: 0n };
 
-/** The snapshot tables of ClickHouse. */
-export function clickHouseSource(reader: ClickHouseReader): SnapshotSource {
+// Some 20 MB.
+const pageRows = 20_000;
+
+/** The snapshot tables of ClickHouse, read in pages of `rowsMax` rows. */
+export function clickHouseSource(reader: ClickHouseReader, rowsMax = pageRows): SnapshotSource {
   return {
     newestTerm: async () => (await reader.query(newestTerm, {}))[0],
 
@@ -30,27 +33,42 @@ export function clickHouseSource(reader: ClickHouseReader): SnapshotSource {
       }));
     },
 
-    async *jettonRows(range) {
-      for await (const rows of reader.stream(jettonRows, range)) {
-        yield rows.map(({ jetton, row_version, known, figures }) => ({
-          jetton,
-          version: row_version,
-          known: known === 1,
-          figures,
-        }));
-      }
-    },
+    jettonRows: (range) =>
+      paged(
+        rowsMax,
+        (afterJetton) => reader.stream(jettonRows, { ...range, afterJetton, rowsMax }),
+        ({ jetton, row_version, known, figures }) => ({ jetton, version: row_version, known: known === 1, figures }),
+      ),
 
-    async *marketRows(range) {
-      for await (const rows of reader.stream(marketRows, range)) {
-        yield rows.map(({ jetton, pool, row_version, known, figures }) => ({
+    marketRows: (range) =>
+      paged(
+        rowsMax,
+        (afterJetton) => reader.stream(marketRows, { ...range, afterJetton, rowsMax }),
+        ({ jetton, pool, row_version, known, figures }) => ({
           jetton,
           pool,
           version: row_version,
           known: known === 1,
           figures,
-        }));
-      }
-    },
+        }),
+      ),
   };
+}
+
+/** Page after page, until one is not full. */
+async function* paged<Row extends { jetton: string }, Mapped>(
+  rowsMax: number,
+  pageAfter: (afterJetton: string) => AsyncIterable<readonly Row[]>,
+  map: (row: Row) => Mapped,
+): AsyncGenerator<readonly Mapped[]> {
+  let afterJetton = '';
+  for (;;) {
+    let count = 0;
+    for await (const rows of pageAfter(afterJetton)) {
+      count += rows.length;
+      afterJetton = rows.at(-1)?.jetton ?? afterJetton;
+      yield rows.map(map);
+    }
+    if (count < rowsMax) return;
+  }
 }

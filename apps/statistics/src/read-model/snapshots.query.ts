@@ -47,9 +47,19 @@ export const newerMarkers = defineQuery({
   }),
 });
 
-const rangeParams = z.object({ term: z.int(), step: Step, after: bigintParam, upTo: bigintParam });
+const rangeParams = z.object({
+  term: z.int(),
+  step: Step,
+  after: bigintParam,
+  upTo: bigintParam,
+  /** The last jetton of the page before, '' for the first page. */
+  afterJetton: z.string(),
+  rowsMax: z.int(),
+});
 const range = `term = {term: UInt32} AND step = {step: String}
-          AND version > {after: UInt128} AND version <= {upTo: UInt128}`;
+          AND version > {after: UInt128} AND version <= {upTo: UInt128} AND jetton > {afterJetton: String}`;
+// Pages, since the embedded engine holds a whole result in memory. With ties, so that all rows of a jetton are on one.
+const page = 'ORDER BY jetton LIMIT {rowsMax: UInt32} WITH TIES';
 // Tuples as arrays: the names of the fields would be nine tenths of the bytes.
 const compact = 'SETTINGS output_format_json_named_tuples_as_objects = 0';
 
@@ -59,6 +69,7 @@ export const jettonRows = defineQuery({
   sql: `SELECT jetton, toString(version) AS row_version, known, toJSONString(windows) AS figures
         FROM jetton_statistics_v1
         WHERE ${range}
+        ${page}
         ${compact}`,
   params: rangeParams,
   row: z.object({ jetton: z.string(), row_version: bigintText, known: z.int(), figures: z.string() }),
@@ -69,6 +80,7 @@ export const marketRows = defineQuery({
   sql: `SELECT jetton, pool, toString(version) AS row_version, known, toJSONString(windows) AS figures
         FROM market_statistics_v1
         WHERE ${range} AND pool != ''
+        ${page}
         ${compact}`,
   params: rangeParams,
   row: z.object({

@@ -25,7 +25,7 @@ describe('the row of a jetton', () => {
   });
 
   it('is zeros where no window holds a leg, and keeps its prices', () => {
-    expect(jettonWindows('short', '0:a', undefined, prices)).toEqual([
+    expect(jettonWindows('short', '0:a', {}, prices)).toEqual([
       ['min15', ...zeros, ['1', 9], ['11', 9], ['2', 9], ['12', 9]],
       ['hour', ...zeros, ['1', 9], ['21', 9], ['2', 9], ['22', 9]],
     ]);
@@ -52,7 +52,7 @@ describe('the row of a market', () => {
   });
 
   it('is zeros where no window holds a leg', () => {
-    expect(marketWindows('mid', market, undefined, prices)[0]?.slice(0, 7)).toEqual([
+    expect(marketWindows('mid', market, {}, prices)[0]?.slice(0, 7)).toEqual([
       'hour6',
       '0',
       '0',

@@ -2,7 +2,7 @@ import { type AmountText, decimalText, scaledFromDecimal, type Step } from '@jet
 import { stepWindows } from './edges.js';
 import type { Market } from './known-markets.js';
 import type { PriceBook } from './price-book.js';
-import { summedColumns, type WindowSums } from './window-sums.query.js';
+import { summedColumns, type SumsByWindow, type WindowSums } from './window-sums.query.js';
 
 /** The columns `windows` of the snapshot tables: one entry per window of the step, in the tuple's order. */
 export type WindowTuples = readonly (readonly unknown[])[];
@@ -11,24 +11,17 @@ const zeros: WindowSums = summedColumns.flatMap(() => ['0', '0']);
 
 const priceTuple = ({ value, decimals }: AmountText) => [value, decimals] as const;
 
-type SumsByWindow = Partial<Record<string, WindowSums>>;
-
 /** Prices as emitted, by the index of their anchor: 0 is C, then C − w in the order of the step's windows. */
 export type EmittedPrices = Pick<PriceBook, 'jettonPrice' | 'marketPrice'>;
 
 /** Figures of a jetton at all windows of the step; `sums` is absent where no window holds a leg. */
-export function jettonWindows(
-  step: Step,
-  jetton: string,
-  sums: SumsByWindow | undefined,
-  prices: EmittedPrices,
-): WindowTuples {
+export function jettonWindows(step: Step, jetton: string, sums: SumsByWindow, prices: EmittedPrices): WindowTuples {
   const current = prices.jettonPrice(0, jetton);
   return stepWindows[step].map(({ name }, index) => {
     const previous = prices.jettonPrice(index + 1, jetton);
     return [
       name,
-      ...(sums?.[name] ?? zeros),
+      ...(sums[name] ?? zeros),
       priceTuple(current.ton),
       priceTuple(previous.ton),
       priceTuple(current.usd),
@@ -48,14 +41,9 @@ const positions = {
 };
 
 /** Figures of a market at all windows of the step. */
-export function marketWindows(
-  step: Step,
-  market: Market,
-  sums: SumsByWindow | undefined,
-  prices: EmittedPrices,
-): WindowTuples {
+export function marketWindows(step: Step, market: Market, sums: SumsByWindow, prices: EmittedPrices): WindowTuples {
   return stepWindows[step].map(({ name }, index) => {
-    const figures = sums?.[name] ?? zeros;
+    const figures = sums[name] ?? zeros;
     const text = (position: number) => figures[position] ?? '0';
     const count = (side: 0 | 1) =>
       (BigInt(text(positions.buy + side)) + BigInt(text(positions.sell + side))).toString();

@@ -9,7 +9,7 @@ import { KnownMarkets, type Market } from './known-markets.js';
 import { type AnchorChange, PriceBook, type PriceSettings } from './price-book.js';
 import { jettonWindows, marketWindows } from './snapshot-rows.js';
 import { ChangedRows, type Figures, insertMarker, type MarkerRow, snapshotVersion } from './snapshot.sink.js';
-import { type WindowSums, windowSumsQueries } from './window-sums.query.js';
+import { type HalfSums, sumsByWindow, windowSumsQueries } from './window-sums.query.js';
 
 /** Per partition of the trades topic the next offset whose trades are durable, as text. */
 export type Positions = ReadonlyMap<number, string>;
@@ -30,8 +30,6 @@ export interface SnapshotTaken {
   readonly rows: number;
   readonly full: boolean;
 }
-
-type SumsRow = { jetton: string; pool: string } & Partial<Record<string, string | WindowSums>>;
 
 /** A jump of C beyond this is cheaper to calculate anew than to follow. */
 const followedSecondsMax = 3_600;
@@ -144,7 +142,7 @@ export class StepSnapshots {
     return parts.flat();
   }
 
-  async #sums(kind: 'jetton' | 'pool', calculatedAt: number): Promise<SumsRow[]> {
+  async #sums(kind: 'jetton' | 'pool', calculatedAt: number): Promise<HalfSums[]> {
     const edges = edgesOf(this.step, calculatedAt);
     const coverage = await this.#coverage(kind, edges);
     return this.store.query(windowSumsQueries[kind][this.step], {
@@ -174,25 +172,29 @@ export class StepSnapshots {
     return coverRange(versions, edges);
   }
 
-  #jettonFigures(sums: readonly SumsRow[]): Map<string, Figures> {
-    const byJetton = new Map(sums.map((row) => [row.jetton, row as Partial<Record<string, WindowSums>>]));
+  #jettonFigures(sums: readonly HalfSums[]): Map<string, Figures> {
+    const byJetton = Map.groupBy(sums, (row) => row.jetton);
     return new Map(
-      this.#known.jettons.map((jetton) => [
-        jetton,
-        { windows: jettonWindows(this.step, jetton, byJetton.get(jetton), this.#prices) },
-      ]),
+      this.#known.jettons.map((jetton) => {
+        const windows = sumsByWindow(this.step, byJetton.get(jetton) ?? []);
+        return [jetton, { windows: jettonWindows(this.step, jetton, windows, this.#prices) }];
+      }),
     );
   }
 
-  #marketFigures(sums: readonly SumsRow[]): Map<string, Figures> {
-    const byMarket = new Map(
-      sums.map((row) => [`${row.jetton}|${row.pool}`, row as Partial<Record<string, WindowSums>>]),
-    );
+  #marketFigures(sums: readonly HalfSums[]): Map<string, Figures> {
+    const byMarket = Map.groupBy(sums, (row) => `${row.jetton}|${row.pool}`);
     return new Map(
       this.#known.markets.map((market) => {
         const key = `${market.jetton}|${market.pool}`;
-        const windows = marketWindows(this.step, market, byMarket.get(key), this.#prices);
-        return [key, { counterpart: this.#prices.counterpart(market), windows }];
+        const windows = sumsByWindow(this.step, byMarket.get(key) ?? []);
+        return [
+          key,
+          {
+            counterpart: this.#prices.counterpart(market),
+            windows: marketWindows(this.step, market, windows, this.#prices),
+          },
+        ];
       }),
     );
   }

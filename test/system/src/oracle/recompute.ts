@@ -12,14 +12,14 @@ const pushTo = <Key, Value>(groups: Map<Key, Value[]>, key: Key, value: Value) =
 };
 
 /** Everything that a set of feed records says, computed the plain way from the specification alone. */
-export class Recomputation {
+export class Recomputation<Kept extends FeedRecord = FeedRecord> {
   readonly accepted: TradeMessage[] = [];
-  readonly bad: { record: FeedRecord; reason: string }[] = [];
-  readonly skipped: { record: FeedRecord; because: string }[] = [];
+  readonly bad: { record: Kept; reason: string }[] = [];
+  readonly skipped: { record: Kept; because: string }[] = [];
   readonly #legsByJetton = new Map<string, Leg[]>();
   readonly #assets: Assets;
 
-  constructor(records: Iterable<FeedRecord>, assets: Assets = defaultAssets) {
+  constructor(records: Iterable<Kept>, assets: Assets = defaultAssets) {
     this.#assets = assets;
     for (const record of records) {
       const reading = parseMessage(record);

@@ -39,12 +39,11 @@ class Generator {
   readonly jettons = Array.from({ length: 14 }, (_, n) => address(`jetton ${n}`));
   readonly wallets = Array.from({ length: 18 }, (_, n) => address(`wallet ${n}`));
   readonly markets: { pool: string; sides: [string, string] }[] = [];
+  readonly #time: MarketTime;
   #hashes = 0;
 
-  constructor(
-    seed: number,
-    readonly t: number,
-  ) {
+  constructor(seed: number, time: MarketTime) {
+    this.#time = time;
     this.random = new Random(seed);
     const { random, jettons } = this;
     const quotes = [...natives, ...stables, ...lsds];
@@ -64,10 +63,12 @@ class Generator {
 
   /** Instants where one second more or less changes a figure, and ordinary ones. */
   time(): number {
-    const { random, t } = this;
+    const { random } = this;
+    const { t, edgeSeconds } = this.#time;
     const newest = t - 2; // t − 1 belongs to a message that is no trade
     if (random.chance(0.35)) {
-      const edge = t - random.integer(1, 2) * random.pick(Object.values(windowSeconds)) + random.integer(-1, 1);
+      const away = random.integer(-edgeSeconds, edgeSeconds);
+      const edge = t - random.integer(1, 2) * random.pick(Object.values(windowSeconds)) + away;
       return random.chance(0.2) ? edge - (edge % 60) + random.pick([-1, 0, 59, 60]) : edge;
     }
     if (random.chance(0.5)) return newest - random.integer(0, 3 * 3600);
@@ -186,9 +187,27 @@ class Generator {
   recordMs(eventTime: number): number {
     const { random } = this;
     const delayMs = random.chance(0.1) ? random.integer(0, 86_400_000) : random.integer(0, 30_000);
-    return eventTime * 1000 + (random.chance(0.05) ? -600_000 : delayMs);
+    const recordMs = eventTime * 1000 + (random.chance(0.05) ? -600_000 : delayMs);
+    return Math.min(recordMs, this.#time.recordMsMax);
   }
 }
+
+/** When the market takes place. */
+export interface MarketTime {
+  /** T, Unix seconds: no message is newer than the second before it. */
+  readonly t: number;
+  /** How far from a window's edge at T the trades at the edges lie, at most. */
+  readonly edgeSeconds: number;
+  /** No record is newer than this, ms. */
+  readonly recordMsMax: number;
+}
+
+/** Far in the past, T inside a minute. */
+export const longAgo: MarketTime = {
+  t: Date.UTC(2024, 2, 10, 12, 34, 37) / 1000,
+  edgeSeconds: 1,
+  recordMsMax: Infinity,
+};
 
 export interface AdversarialMarket {
   /** In the order in which they are to be produced. */
@@ -197,10 +216,10 @@ export interface AdversarialMarket {
   readonly t: number;
 }
 
-/** Trades, and everything the feed's rules speak of, around an instant T that lies inside a minute. */
-export function adversarialMarket(seed: number, trades: number): AdversarialMarket {
-  const t = Date.UTC(2024, 2, 10, 12, 34, 37) / 1000;
-  const generator = new Generator(seed, t);
+/** Trades, and everything the feed's rules speak of, in the 62 days before T. */
+export function adversarialMarket(seed: number, trades: number, time: MarketTime = longAgo): AdversarialMarket {
+  const { t } = time;
+  const generator = new Generator(seed, time);
   const { random } = generator;
   const drafts = Array.from({ length: trades }, () => generator.trade());
   const sequels = drafts.flatMap((draft) => (random.chance(0.25) ? generator.sequel(draft) : []));
@@ -208,7 +227,7 @@ export function adversarialMarket(seed: number, trades: number): AdversarialMark
 
   // Contradictions at the very same record time: the content hash decides.
   for (const draft of drafts.slice(0, 60)) {
-    const recordMs = draft.eventTime * 1000 + 5_000;
+    const recordMs = Math.min(draft.eventTime * 1000 + 5_000, time.recordMsMax);
     const [twin] = generator.sequel(draft);
     if (twin !== undefined) records.push(generator.record(draft, recordMs), generator.record(twin, recordMs));
   }
@@ -234,7 +253,7 @@ export function adversarialMarket(seed: number, trades: number): AdversarialMark
     const nullToken = { ...members, [random.pick(['token_sold_address', 'token_bought_address'])]: 'null' };
     return generator.record({ eventTime, members: random.pick([launch, nullToken]) });
   });
-  const tombstone = { value: null, recordMs: t * 1000, partition: 1 };
+  const tombstone = { value: null, recordMs: (t - 100) * 1000, partition: 1 };
   const bad = badValues(t - 400).map(({ value }, n): ProducedRecord => ({
     value,
     recordMs: (t - 300) * 1000,

@@ -13,6 +13,8 @@ const inherited = ({ PATH, HOME, TMPDIR }: NodeJS.ProcessEnv): Environment =>
 
 /** A running app with the last lines it wrote. */
 export class AppProcess {
+  #stopped = false;
+
   private constructor(
     readonly name: string,
     readonly url: string,
@@ -20,8 +22,8 @@ export class AppProcess {
     private readonly lines: readonly string[],
   ) {}
 
-  /** Starts apps/<app>/dist/main.js on a free port and waits until it is ready. Throws with its last lines otherwise. */
-  static async start(app: string, env: Environment): Promise<AppProcess> {
+  /** Starts apps/<app>/dist/main.js on a free port and waits until `probe` is answered. Throws with its last lines. */
+  static async start(app: string, env: Environment, probe: '/readyz' | '/livez'): Promise<AppProcess> {
     const url = `http://127.0.0.1:${await freePort()}`;
     const lines: string[] = [];
     const child = await spawnNodeApp({
@@ -34,18 +36,24 @@ export class AppProcess {
           if (lines.length > linesMax) lines.shift();
         },
       },
-      readyWhen: () => answersHttp(`${url}/readyz`),
+      readyWhen: () => answersHttp(url + probe),
       readyTimeoutMs: 90_000,
     });
     return new AppProcess(app, url, child, lines);
   }
 
   stop(): Promise<void> {
+    this.#stopped = true;
     return this.child.stop();
+  }
+
+  get isStopped(): boolean {
+    return this.#stopped;
   }
 
   /** Ends it without a chance to tidy up. */
   async kill(): Promise<void> {
+    this.#stopped = true;
     process.kill(this.child.pid, 'SIGKILL');
     await this.child.exited;
   }

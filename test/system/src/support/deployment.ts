@@ -39,19 +39,30 @@ export class Deployment {
   }
 
   /** Starts one more aggregator of the group, under `clock`. */
-  startAggregator(clock: string): Promise<AppProcess> {
-    return this.#keep(AppProcess.start('aggregator', { ...this.env, CLOCK: clock }));
+  startAggregator(clock: string, env: Environment = {}): Promise<AppProcess> {
+    return this.#keep(AppProcess.start('aggregator', { ...this.env, ...env, CLOCK: clock }, '/readyz'));
   }
 
   /** Starts the statistics app and gives a client of it. */
   async startStatistics(): Promise<ServiceClient> {
-    const statistics = await this.#keep(AppProcess.start('statistics', this.env));
+    // It is ready only when there are snapshots, that is after the first trade; `caughtUp` waits for those.
+    const statistics = await this.#keep(AppProcess.start('statistics', this.env, '/livez'));
     return new ServiceClient(statistics.url);
   }
 
-  /** Stops everything, the youngest first; says what each app said last when `failed`. */
-  async stop({ failed = false } = {}): Promise<void> {
-    if (failed) process.stderr.write(`${this.#running.map((app) => app.tail()).join('\n')}\n`);
+  /** Runs a test's body; when it throws, prints what each app said last. */
+  async explained(body: () => Promise<void>): Promise<void> {
+    try {
+      await body();
+    } catch (error) {
+      const running = this.#running.filter(({ isStopped }) => !isStopped);
+      process.stderr.write(`${running.map((app) => app.tail()).join('\n')}\n`);
+      throw error;
+    }
+  }
+
+  /** Stops everything, the youngest first. */
+  async stop(): Promise<void> {
     for (const app of this.#running.splice(0).toReversed()) await app.stop();
   }
 

@@ -2,7 +2,7 @@ import { pollUntil } from '@jetton-analytics/testing';
 
 interface Status {
   readonly clock: string;
-  readonly inputs: readonly { readonly topic: string; readonly lagMessages: string }[];
+  readonly inputs: readonly { readonly topic: string; readonly partitions: readonly { readonly position: string }[] }[];
   readonly windows: Readonly<Record<string, { readonly calculatedAt: string; readonly inputPosition: string }>>;
 }
 
@@ -37,6 +37,13 @@ export class ServiceClient {
     return (await this.get('/v1/status')).body as Status;
   }
 
+  /** How many records of a topic have been consumed. */
+  async consumed(topic: string): Promise<bigint> {
+    const { inputs } = await this.status();
+    const partitions = inputs.find((input) => input.topic === topic)?.partitions ?? [];
+    return partitions.reduce((sum, { position }) => sum + BigInt(position), 0n);
+  }
+
   /**
    * Waits until every window is calculated from at least `records` consumed records and, where `clock` is given, under
    * that clock and at that instant.
@@ -44,7 +51,7 @@ export class ServiceClient {
   async caughtUp(
     records: bigint,
     { clock, calculatedAt }: { clock: string; calculatedAt?: string },
-    timeoutMs = 60_000,
+    timeoutMs = 120_000,
   ) {
     let seen: Status | undefined;
     const isThere = async () => {
@@ -61,7 +68,7 @@ export class ServiceClient {
       await pollUntil(isThere, {
         what: `${records} records at ${calculatedAt ?? 'any instant'}`,
         timeoutMs,
-        intervalMs: 100,
+        intervalMs: 250,
       });
     } catch (error) {
       throw new Error(`not caught up; the last status was ${JSON.stringify(seen)}`, { cause: error });

@@ -15,6 +15,18 @@ export interface DeadLetter {
   readonly headers: Readonly<Record<string, string>>;
 }
 
+/** `partition/offset` of each record, where they are the first ones a topic receives, from one producer. */
+export function positionsOf(records: readonly ProducedRecord[]): Map<ProducedRecord, string> {
+  const next = new Map<number, number>();
+  return new Map(
+    records.map((record) => {
+      const offset = next.get(record.partition) ?? 0;
+      next.set(record.partition, offset + 1);
+      return [record, `${record.partition}/${offset}`];
+    }),
+  );
+}
+
 const batchRecordsMax = 2_000;
 const headersOf = (headers: Message['headers']): Record<string, string> =>
   Object.fromEntries(Object.entries(headers ?? {}).map(([name, value]) => [name, String(value)]));

@@ -56,7 +56,9 @@ async function followStep(
     const target = targetOf(found, step);
     if (target === undefined) {
       // A pass has been made and nothing is newer than what it read.
-      if (build !== undefined && last !== undefined) model.publish(step, build.publish(last));
+      if (build === undefined || last === undefined) return;
+      await build.prepare();
+      model.publish(step, build.publish(last));
       return;
     }
     if (build?.term !== target.term) {

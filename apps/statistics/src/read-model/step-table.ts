@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import type { JettonRow, Marker, MarketRow } from './snapshot-source.js';
 
 /** The published rows of one step: figures as JSON text by jetton and by jetton and pool, known keys only. */
@@ -16,6 +17,15 @@ function keepNewest(rows: Map<string, Newest>, key: string, { version, known, fi
   if (seen === undefined || seen.version < version) rows.set(key, { version, known, figures });
 }
 
+interface Tables {
+  readonly jettons: Map<string, string>;
+  readonly markets: Map<string, Map<string, string>>;
+  marketCount: number;
+}
+
+// Some 5 ms of work.
+const sliceKeys = 5_000;
+
 /**
  * Rows of one step and term on their way into a table: collected off to the side, published at once. Without a base it
  * builds a table anew, with one it moves that table on: rows read later have greater versions than every row of the base.
@@ -23,14 +33,23 @@ function keepNewest(rows: Map<string, Newest>, key: string, { version, known, fi
 export class StepBuild {
   readonly #jettons = new Map<string, Newest>();
   readonly #markets = new Map<string, Map<string, Newest>>();
+  readonly #tables: Tables;
+  readonly #anew: boolean;
   /** Every row up to this version has been added. */
   upTo: bigint;
 
   constructor(
     readonly term: number,
-    private readonly base: StepTable | undefined,
+    base: StepTable | undefined,
   ) {
     this.upTo = base?.marker.version ?? 0n;
+    this.#anew = base === undefined;
+    // The maps of a base are ours: an earlier build made them.
+    this.#tables = {
+      jettons: (base?.jettons ?? new Map()) as Map<string, string>,
+      markets: (base?.markets ?? new Map()) as Map<string, Map<string, string>>,
+      marketCount: base?.marketCount ?? 0,
+    };
   }
 
   addJettons(rows: readonly JettonRow[]): void {
@@ -45,27 +64,47 @@ export class StepBuild {
     }
   }
 
+  /** Does most of the work of `publish` for a table built anew, in slices, so that requests are answered meanwhile. */
+  async prepare(): Promise<void> {
+    if (!this.#anew) return;
+    while (this.#jettons.size + this.#markets.size > sliceKeys) {
+      this.#apply(sliceKeys);
+      await setImmediate();
+    }
+  }
+
   /** The table as of the marker. The base must not be used any more: its maps are moved on in place. */
   publish(marker: Marker): StepTable {
-    const jettons = (this.base?.jettons ?? new Map()) as Map<string, string>; // ours: made below, by the build before
-    const markets = (this.base?.markets ?? new Map()) as Map<string, Map<string, string>>;
-    applyRows(jettons, this.#jettons);
-    let marketCount = this.base?.marketCount ?? 0;
+    this.#apply(Infinity);
+    return { ...this.#tables, marker };
+  }
+
+  #apply(keysMax: number): void {
+    const { jettons, markets } = this.#tables;
+    applyRows(jettons, this.#jettons, keysMax);
+    let keys = 0;
     for (const [jetton, rows] of this.#markets) {
+      if (keys >= keysMax) break;
       const pools = markets.get(jetton) ?? new Map<string, string>();
       const before = pools.size;
-      applyRows(pools, rows);
-      marketCount += pools.size - before;
+      keys += rows.size;
+      applyRows(pools, rows, Infinity);
+      this.#tables.marketCount += pools.size - before;
       if (pools.size === 0) markets.delete(jetton);
       else markets.set(jetton, pools);
+      this.#markets.delete(jetton);
     }
-    return { marker, jettons, markets, marketCount };
   }
 }
 
-function applyRows(table: Map<string, string>, rows: ReadonlyMap<string, Newest>): void {
+/** Moves rows into a table, `keysMax` at most. */
+function applyRows(table: Map<string, string>, rows: Map<string, Newest>, keysMax: number): void {
+  let keys = 0;
   for (const [key, { known, figures }] of rows) {
+    if (keys >= keysMax) return;
+    keys += 1;
     if (known) table.set(key, figures);
     else table.delete(key);
+    rows.delete(key);
   }
 }

@@ -7,7 +7,8 @@ import { newStore } from './store.js';
 const storedRows = defineQuery({
   name: 'storedRows',
   sql: `SELECT jetton, slot, toString(version) AS row_version, known, windows[1].transactions_current AS count
-        FROM market_statistics_v1 FINAL WHERE term = {term: UInt32} ORDER BY jetton, slot`,
+        FROM market_statistics_v1 FINAL WHERE term = {term: UInt32} ORDER BY jetton, slot
+        SETTINGS do_not_merge_across_partitions_select_final = 1`,
   params: z.object({ term: z.int() }),
   row: z.object({ jetton: z.string(), slot: z.int(), row_version: z.string(), known: z.int(), count: z.string() }),
 });

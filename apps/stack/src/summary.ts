@@ -1,3 +1,4 @@
+import { basename } from 'node:path';
 import boxen from 'boxen';
 import type { FirstQuery } from './first-query.js';
 import type { StackSource } from './options.js';
@@ -17,7 +18,7 @@ export interface SummaryFacts {
 
 function sourceLine(source: StackSource): string {
   if (source.kind === 'kafka') return 'the feed at SOURCE_KAFKA_BROKERS';
-  if (source.kind === 'replay') return `replay of ${source.file}${source.shiftToNow ? ', moved to now' : ''}`;
+  if (source.kind === 'replay') return `replay of ${basename(source.file)}${source.shiftToNow ? ', moved to now' : ''}`;
   return 'a SIMULATED market: its jettons and trades are made up';
 }
 

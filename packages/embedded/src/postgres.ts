@@ -47,7 +47,7 @@ function passwordOf(dataDir: string): string {
   } catch (error) {
     if (systemCodeOf(error) !== 'ENOENT') throw error;
   }
-  const password = randomBytes(12).toString('hex');
+  const password = randomBytes(6).toString('base64url');
   writeFileSync(file, `${password}\n`, { mode: 0o600 });
   return password;
 }

@@ -25,7 +25,7 @@ const backoffMs = 1_000;
 
 /**
  * Takes the snapshots of one step while the leadership lasts: when C moves on, and also when only the ledger changed. A
- * snapshot that took long is followed by a pause as long (nine times as long during a backlog).
+ * snapshot that took long is followed by a pause as long (nineteen times as long during a backlog).
  */
 export async function runStepLoop(options: StepLoopOptions): Promise<void> {
   const { step, snapshots, signal, logger } = options;
@@ -33,7 +33,7 @@ export async function runStepLoop(options: StepLoopOptions): Promise<void> {
   let lastTookMs = 0;
   while (!signal.aborted) {
     const now = performance.now();
-    const rest = lastTookMs * (options.isCatchingUp() ? 10 : 2);
+    const rest = lastTookMs * (options.isCatchingUp() ? 20 : 2);
     const instant = now - lastStartMs < rest ? undefined : dueInstant(options, now - lastStartMs);
     if (instant === undefined) {
       await options.changed(idleMs);

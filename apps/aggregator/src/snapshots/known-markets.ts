@@ -60,16 +60,14 @@ export class KnownMarkets {
     return [...this.#pools.keys()];
   }
 
-  /** All of the jetton's, '' for its trades without a pool. */
-  marketsOf(jetton: string): Market[] {
-    return [...(this.#pools.get(jetton) ?? [])].map((pool) => ({ jetton, pool }));
+  /** All pairs, with the pool '' for trades without one. */
+  get pairs(): Market[] {
+    return [...this.#pools].flatMap(([jetton, pools]) => [...pools].map((pool) => ({ jetton, pool })));
   }
 
   /** Markets proper: trades without a pool count for their jetton and in no market. */
   get markets(): readonly Market[] {
-    return [...this.#pools].flatMap(([jetton, pools]) =>
-      [...pools].filter((pool) => pool !== '').map((pool) => ({ jetton, pool })),
-    );
+    return this.pairs.filter(({ pool }) => pool !== '');
   }
 }
 

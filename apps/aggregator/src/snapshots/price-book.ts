@@ -2,44 +2,40 @@ import type { ClickHouseReader } from '@jetton-analytics/clickhouse';
 import type { AmountText } from '@jetton-analytics/figures';
 import type { AssetFacts } from './asset-facts.js';
 import { minuteOf } from './edges.js';
+import { JettonInputs } from './jetton-inputs.js';
 import { chunksOf, jettonsPerStatementMax, type Market } from './known-markets.js';
-import { lastCounterparts, lastPriceInputs, type PriceInput, recentPriceInputs } from './price-inputs.query.js';
-import {
-  counterAssetOf,
-  counterpartPriceOf,
-  countingMinutes,
-  type CountingMinute,
-  coversPrice,
-  type JettonPrice,
-  jettonPriceOf,
-  noCounterpartPrice,
-  noJettonPrice,
-} from './prices.js';
-
-/** How far before an anchor prices are looked for first: twice a price's own window. */
-const recentSeconds = 7_200;
+import { lastCounterparts, lastPriceInputs, type PriceInput, priceInputsBetween } from './price-inputs.query.js';
+import { counterAssetOf, counterpartPriceOf, type JettonPrice, noCounterpartPrice, noJettonPrice } from './prices.js';
 
 export interface PriceSettings {
   readonly quoteAssets: readonly string[];
   readonly priceMinTradeUsd: string;
 }
 
-/** The markets whose price at an anchor may have changed. */
-export interface AnchorChange {
-  /** Unix seconds; prices use the legs before it. */
-  readonly anchor: number;
-  readonly markets: readonly Market[];
+/** Prices at one instant that moves with C. */
+class Anchor {
+  readonly inputs = new Map<string, JettonInputs>();
+  readonly jettons = new Map<string, JettonPrice>();
+  readonly markets = new Map<string, AmountText>();
+
+  constructor(public at: number) {}
+
+  inputsOf(jetton: string): JettonInputs {
+    const inputs = this.inputs.get(jetton) ?? new JettonInputs();
+    this.inputs.set(jetton, inputs);
+    return inputs;
+  }
 }
 
 const keyOf = ({ jetton, pool }: Market) => `${jetton}|${pool}`;
 
 /**
- * The prices of all jettons and markets at the anchors of one step (C first, then C − w). Prices are step functions, so
- * only those of markets with a leg that was touched, or that an anchor passed, are calculated again.
+ * The prices of all jettons and markets at the anchors of one step (C first, then C − w). A price is a step function of
+ * the legs before its anchor: after `load`, only the buckets that an anchor passed over or that the ledger changed are
+ * read, and only their jettons' prices are calculated again.
  */
 export class PriceBook {
-  readonly #jettons: Map<string, JettonPrice>[] = [];
-  readonly #markets: Map<string, AmountText>[] = [];
+  #anchors: Anchor[] = [];
   readonly #counterparts = new Map<string, string>();
 
   constructor(
@@ -49,11 +45,11 @@ export class PriceBook {
   ) {}
 
   jettonPrice(anchorIndex: number, jetton: string): JettonPrice {
-    return this.#jettons[anchorIndex]?.get(jetton) ?? noJettonPrice;
+    return this.#anchors[anchorIndex]?.jettons.get(jetton) ?? noJettonPrice;
   }
 
   marketPrice(anchorIndex: number, market: Market): AmountText {
-    return this.#markets[anchorIndex]?.get(keyOf(market)) ?? noCounterpartPrice;
+    return this.#anchors[anchorIndex]?.markets.get(keyOf(market)) ?? noCounterpartPrice;
   }
 
   /** The other asset of the market, '' where no counting leg names one. */
@@ -61,135 +57,100 @@ export class PriceBook {
     return this.#counterparts.get(keyOf(market)) ?? '';
   }
 
-  /** Brings the prices at every anchor up to date; `changes` are in the order of the anchors, C first. */
-  async update(changes: readonly AnchorChange[]): Promise<void> {
-    const otherAsset: Market[] = [];
-    for (const [index, { anchor, markets }] of changes.entries()) {
-      // A market whose counterpart changed at C is priced against the new one at every anchor.
-      const affected = index === 0 ? markets : [...markets, ...otherAsset];
-      const byJetton = Map.groupBy(affected, (market) => market.jetton);
-      for (const jettons of chunksOf([...byJetton.keys()], jettonsPerStatementMax)) {
-        otherAsset.push(...(await this.#updateJettons(index, anchor, jettons, byJetton)));
-      }
+  /** Calculates everything for these markets from nothing. `anchors` are Unix seconds, C first. */
+  async load(anchors: readonly number[], markets: readonly Market[]): Promise<void> {
+    this.#anchors = anchors.map((at) => new Anchor(at));
+    this.#counterparts.clear();
+    const jettons = [...new Set(markets.map(({ jetton }) => jetton))];
+    for (const [index, anchor] of this.#anchors.entries()) {
+      const partial = await this.#between(minuteOf(anchor.at), anchor.at);
+      await this.#readAnew(anchor, jettons, partial);
+      this.#price(index, markets);
     }
   }
 
-  /** Returns the markets whose counterpart changed. */
-  async #updateJettons(
-    index: number,
-    anchor: number,
-    jettons: string[],
-    markets: ReadonlyMap<string, readonly Market[]>,
-  ): Promise<Market[]> {
-    const anchorMinute = minuteOf(anchor);
-    const from = anchorMinute - recentSeconds;
-    const recent = await this.reader.query(recentPriceInputs, {
-      jettons,
-      anchorMinute,
-      anchor,
+  /**
+   * Moves the anchors and takes over what the ledger changed since: `touched` are the buckets with a change, whatever
+   * their minute, with what they hold now.
+   */
+  async advance(anchors: readonly number[], touched: readonly PriceInput[]): Promise<void> {
+    const otherAsset: Market[] = [];
+    for (const [index, at] of anchors.entries()) {
+      const anchor = this.#anchors[index];
+      if (anchor === undefined) throw new RangeError('load comes before advance');
+      const from = minuteOf(anchor.at);
+      const passed = await this.#between(from, at);
+      const rows = [...touched.filter((row) => row.minute_s < from), ...passed];
+      anchor.at = at;
+      const torn = new Set(rows.filter((row) => !anchor.inputsOf(row.jetton).apply(row)).map((row) => row.jetton));
+      await this.#readAnew(anchor, [...torn], passed);
+      // A market whose counterpart changed at C is priced against the new one at every anchor.
+      otherAsset.push(...this.#price(index, [...rows, ...otherAsset]));
+    }
+  }
+
+  #between(from: number, anchor: number): Promise<PriceInput[]> {
+    return this.reader.query(priceInputsBetween, {
       from,
+      anchor,
+      anchorMinute: minuteOf(anchor),
       quoteAssets: [...this.settings.quoteAssets],
       priceMinTradeUsd: this.settings.priceMinTradeUsd,
     });
-    const inputs = Map.groupBy(recent, (row) => row.jetton);
-    await this.#addOlderInputs(inputs, jettons, anchorMinute, from);
-    const prices = (this.#jettons[index] ??= new Map());
-    for (const jetton of jettons) {
-      prices.set(jetton, jettonPriceOf(inputs.get(jetton) ?? [], this.facts.decimalsOf(jetton)));
-    }
-    return this.#updateMarkets(
-      index,
-      anchorMinute,
-      inputs,
-      jettons.flatMap((jetton) => markets.get(jetton) ?? []),
-    );
   }
 
-  async #addOlderInputs(
-    inputs: Map<string, PriceInput[]>,
-    jettons: readonly string[],
-    anchorMinute: number,
-    from: number,
-  ): Promise<void> {
-    const silent = jettons.filter((jetton) => !coversPrice(inputs.get(jetton) ?? [], from));
-    if (silent.length === 0) return;
-    for (const row of await this.reader.query(lastPriceInputs, { jettons: [...silent], anchorMinute })) {
-      if (row.minute_s >= from) continue; // read already
-      const rows = inputs.get(row.jetton);
-      if (rows === undefined) inputs.set(row.jetton, [row]);
-      else rows.push(row);
-    }
-  }
-
-  async #updateMarkets(
-    index: number,
-    anchorMinute: number,
-    inputs: ReadonlyMap<string, readonly PriceInput[]>,
-    markets: readonly Market[],
-  ): Promise<Market[]> {
-    const prices = (this.#markets[index] ??= new Map());
-    const minutes = new Map<string, CountingMinute[]>();
-    for (const rows of inputs.values()) {
-      for (const [pool, poolRows] of Map.groupBy(rows, (row) => row.pool)) {
-        const [{ jetton } = { jetton: '' }] = poolRows;
-        minutes.set(keyOf({ jetton, pool }), countingMinutes(poolRows));
+  /** Replaces the jettons' inputs; `newest` are rows read already that belong on top. */
+  async #readAnew(anchor: Anchor, jettons: readonly string[], newest: readonly PriceInput[]): Promise<void> {
+    const anchorMinute = minuteOf(anchor.at);
+    for (const chunk of chunksOf(jettons, jettonsPerStatementMax)) {
+      for (const jetton of chunk) anchor.inputs.set(jetton, new JettonInputs());
+      const [points, counterparts] = await Promise.all([
+        this.reader.query(lastPriceInputs, { jettons: chunk, anchorMinute }),
+        this.reader.query(lastCounterparts, { jettons: chunk, anchorMinute }),
+      ]);
+      for (const row of points) anchor.inputsOf(row.jetton).apply(row);
+      for (const { jetton, pool, minute_s: minute, newest: counterpart } of counterparts) {
+        anchor.inputsOf(jetton).applyCounting(pool, {
+          asset: counterpart.asset,
+          minute,
+          counterAmount: BigInt(counterpart.counter_amount),
+          amount: BigInt(counterpart.amount),
+          newestLeg: `${counterpart.last_event_time}|${counterpart.last_event_id}`,
+        });
       }
     }
-    const proper = markets.filter(({ pool }) => pool !== '');
-    await this.#addOlderCounterparts(minutes, index, anchorMinute, proper);
+    const replaced = new Set(jettons);
+    for (const row of newest) if (replaced.has(row.jetton)) anchor.inputsOf(row.jetton).apply(row);
+  }
+
+  /** Calculates the prices of the markets and of their jettons; returns the markets whose counterpart changed. */
+  #price(index: number, markets: readonly Market[]): Market[] {
+    const anchor = this.#anchors[index];
+    if (anchor === undefined) return [];
     const changed: Market[] = [];
-    for (const market of proper) {
+    for (const jetton of new Set(markets.map((market) => market.jetton))) {
+      anchor.jettons.set(jetton, anchor.inputsOf(jetton).price(this.facts.decimalsOf(jetton)));
+    }
+    for (const market of new Map(markets.map((one) => [keyOf(one), one])).values()) {
+      if (market.pool === '') continue;
       const key = keyOf(market);
-      const counting = minutes.get(key) ?? [];
-      if (index === 0 && this.#setCounterpart(market, counting)) changed.push(market);
+      const counting = anchor.inputsOf(market.jetton).counting(market.pool);
+      if (index === 0) {
+        const asset = this.facts.counterpartOf(market.jetton, market.pool) ?? counterAssetOf(counting);
+        if (asset !== this.#counterparts.get(key)) {
+          changed.push({ jetton: market.jetton, pool: market.pool });
+          if (asset === undefined) this.#counterparts.delete(key);
+          else this.#counterparts.set(key, asset);
+        }
+      }
       const asset = this.#counterparts.get(key);
       const decimals = this.facts.decimalsOf(market.jetton);
-      prices.set(
-        key,
+      const price =
         asset === undefined
           ? noCounterpartPrice
-          : counterpartPriceOf(counting, asset, (unified) => this.facts.decimalsOf(unified), decimals),
-      );
+          : counterpartPriceOf(counting, asset, (unified) => this.facts.decimalsOf(unified), decimals);
+      anchor.markets.set(key, price);
     }
     return changed;
-  }
-
-  async #addOlderCounterparts(
-    minutes: Map<string, CountingMinute[]>,
-    index: number,
-    anchorMinute: number,
-    markets: readonly Market[],
-  ): Promise<void> {
-    const silent = new Set<string>();
-    for (const market of markets) {
-      const counting = minutes.get(keyOf(market)) ?? [];
-      const asset = index === 0 ? undefined : this.#counterparts.get(keyOf(market));
-      const found = asset === undefined ? counting.length > 0 : counting.some((minute) => minute.asset === asset);
-      if (!found) silent.add(market.jetton);
-    }
-    if (silent.size === 0) return;
-    for (const row of await this.reader.query(lastCounterparts, { jettons: [...silent], anchorMinute })) {
-      const key = keyOf(row);
-      const counting = minutes.get(key) ?? [];
-      // A minute read already is not counted twice.
-      if (counting.some((minute) => minute.minute === row.minute_s && minute.asset === row.asset)) continue;
-      counting.push({
-        asset: row.asset,
-        minute: row.minute_s,
-        counterAmount: BigInt(row.newest.counter_amount),
-        amount: BigInt(row.newest.amount),
-        newestLeg: `${row.newest.last_event_time}|${row.newest.last_event_id}`,
-      });
-      minutes.set(key, counting);
-    }
-  }
-
-  #setCounterpart(market: Market, counting: readonly CountingMinute[]): boolean {
-    const key = keyOf(market);
-    const asset = this.facts.counterpartOf(market.jetton, market.pool) ?? counterAssetOf(counting);
-    if (asset === this.#counterparts.get(key)) return false;
-    if (asset === undefined) this.#counterparts.delete(key);
-    else this.#counterparts.set(key, asset);
-    return true;
   }
 }

@@ -10,7 +10,7 @@ const Counterpart = z.object({
   last_event_id: z.string(),
 });
 
-/** What one pool and minute (the part before the anchor) says about prices. */
+/** What one pool and minute (the part before the anchor) says about prices; zeros where a retraction emptied it. */
 const PriceInput = z.object({
   jetton: z.string(),
   pool: z.string(),
@@ -23,23 +23,15 @@ const PriceInput = z.object({
 });
 export type PriceInput = z.infer<typeof PriceInput>;
 
-const params = z.object({
-  jettons: z.array(z.string()).min(1),
-  /** The anchor's minute: whole minutes before it are read. */
-  anchorMinute: z.int(),
-});
-
 const columns = `jetton, pool, toUnixTimestamp(minute) AS minute_s, price_volume_ton, price_amount_ton, price_volume_usd,
   price_amount_usd, counterparts`;
 const settings = 'SETTINGS do_not_merge_across_partitions_select_final = 1';
 
-/** Whole minutes in [from, anchorMinute), and of the anchor's own minute the legs before the anchor. */
-export const recentPriceInputs = defineQuery({
-  name: 'recentPriceInputs',
+/** Of all jettons: the whole minutes in [from, anchorMinute), and of the anchor's own minute the legs before the anchor. */
+export const priceInputsBetween = defineQuery({
+  name: 'priceInputsBetween',
   sql: `SELECT ${columns} FROM pool_trades_per_minute_v1 FINAL
-        WHERE jetton IN {jettons: Array(String)}
-          AND minute >= {from: DateTime('UTC')} AND minute < {anchorMinute: DateTime('UTC')}
-          AND (price_amount_ton > 0 OR price_amount_usd > 0 OR notEmpty(counterparts))
+        WHERE minute >= {from: DateTime('UTC')} AND minute < {anchorMinute: DateTime('UTC')}
         UNION ALL
         SELECT jetton, pool, toUnixTimestamp({anchorMinute: DateTime('UTC')}) AS minute_s, sum(price_volume_ton),
           sum(price_amount_ton), sum(price_volume_usd), sum(price_amount_usd), ${counterpartArray}
@@ -47,18 +39,24 @@ export const recentPriceInputs = defineQuery({
           SELECT jetton, pool, counter_asset, ${priceFigures}, ${counterpartFigures}
           FROM jetton_legs_v1 FINAL
           WHERE minute = {anchorMinute: DateTime('UTC')} AND event_time < {anchor: DateTime('UTC')}
-            AND jetton IN {jettons: Array(String)}
           GROUP BY jetton, pool, counter_asset
         )
         GROUP BY jetton, pool
         ${settings}`,
-  params: params.extend({
+  params: z.object({
     from: z.int(),
+    anchorMinute: z.int(),
     anchor: z.int(),
     quoteAssets: z.array(z.string()),
     priceMinTradeUsd: z.string(),
   }),
   row: PriceInput,
+});
+
+const jettonsBefore = z.object({
+  jettons: z.array(z.string()).min(1),
+  /** The anchor's minute: whole minutes before it are read. */
+  anchorMinute: z.int(),
 });
 
 /** The points of the 60 minutes up to the newest priced minute before the anchor's, per currency, however old. */
@@ -74,20 +72,33 @@ export const lastPriceInputs = defineQuery({
         WHERE jetton IN {jettons: Array(String)}
           AND ((minute > last_ton - 3600 AND minute <= last_ton) OR (minute > last_usd - 3600 AND minute <= last_usd))
         ${settings}`,
-  params,
+  params: jettonsBefore,
   row: PriceInput,
 });
 
 /** Per pool and counter asset the newest minute before the anchor's that has counting legs against it, however old. */
 export const lastCounterparts = defineQuery({
   name: 'lastCounterparts',
-  sql: `SELECT jetton, pool, counterpart.asset AS asset, toUnixTimestamp(max(minute)) AS minute_s,
-          argMax(counterpart, minute) AS newest
+  sql: `SELECT jetton, pool, toUnixTimestamp(max(minute)) AS minute_s, argMax(counterpart, minute) AS newest
         FROM pool_trades_per_minute_v1 FINAL
         ARRAY JOIN counterparts AS counterpart
         WHERE jetton IN {jettons: Array(String)} AND minute < {anchorMinute: DateTime('UTC')}
-        GROUP BY jetton, pool, asset
+        GROUP BY jetton, pool, counterpart.asset
         ${settings}`,
-  params,
-  row: z.object({ jetton: z.string(), pool: z.string(), asset: z.string(), minute_s: z.int(), newest: Counterpart }),
+  params: jettonsBefore,
+  row: z.object({ jetton: z.string(), pool: z.string(), minute_s: z.int(), newest: Counterpart }),
 });
+
+/** The buckets that batches of one partition ending in [from, to) touched, with what they hold now. */
+export const touchedMarkets = defineQuery({
+  name: 'touchedMarkets',
+  sql: `SELECT ${columns}, toString(transactions_buy + transactions_sell) AS transactions
+        FROM pool_trades_per_minute_v1 FINAL
+        WHERE (jetton, minute, pool) IN (
+          SELECT jetton, minute, pool FROM touched_buckets_v1
+          WHERE kafka_partition = {partition: UInt32} AND last_offset >= {from: UInt64} AND last_offset < {to: UInt64})
+        ${settings}`,
+  params: z.object({ partition: z.int(), from: z.string(), to: z.string() }),
+  row: PriceInput.extend({ transactions: z.string() }),
+});
+export type TouchedMarket = z.infer<(typeof touchedMarkets)['row']>;

@@ -1,14 +1,14 @@
 import { describe, expect, it } from '@jest/globals';
-import * as fc from 'fast-check';
 import type { PriceInput } from './price-inputs.query.js';
 import {
   counterAssetOf,
   counterpartPriceOf,
   countingMinutes,
-  coversPrice,
   jettonPriceOf,
   noCounterpartPrice,
   noJettonPrice,
+  tonPoint,
+  usdPoint,
 } from './prices.js';
 
 const minute = 1_767_261_600;
@@ -35,6 +35,10 @@ const counterpart = (asset: string, counterAmount: string, amount: string, time:
   last_event_id: id,
 });
 
+const priceOf = (rows: readonly PriceInput[], decimals: number) =>
+  jettonPriceOf(rows.map(tonPoint), rows.map(usdPoint), decimals);
+const countingOf = (rows: readonly PriceInput[]) => rows.flatMap(countingMinutes);
+
 describe('the price of a jetton from its inputs', () => {
   const row = input({
     price_volume_ton: '2.5',
@@ -45,76 +49,30 @@ describe('the price of a jetton from its inputs', () => {
 
   it('divides the volume of each currency by the amount of its own legs, in the decimals of the jetton', () => {
     // 2.5 ton for 10 jettons and 8 usd for 5 at 6 decimals: 0.25 has e = -1, 1.6 has e = 0, 12 significant digits each
-    expect(jettonPriceOf([row], 6)).toEqual({
+    expect(priceOf([row], 6)).toEqual({
       ton: { value: '250000000000', decimals: 12 },
       usd: { value: '160000000000', decimals: 11 },
     });
     // At 9 decimals 250 (e = 2) and 1600 (e = 3)
-    expect(jettonPriceOf([row], 9)).toEqual({
+    expect(priceOf([row], 9)).toEqual({
       ton: { value: '250000000000', decimals: 9 },
       usd: { value: '160000000000', decimals: 8 },
     });
   });
 
   it('is none in a currency without a priced leg, and none at all without inputs', () => {
-    expect(jettonPriceOf([{ ...row, price_volume_usd: '0', price_amount_usd: '0' }], 6)).toEqual({
+    expect(priceOf([{ ...row, price_volume_usd: '0', price_amount_usd: '0' }], 6)).toEqual({
       ton: { value: '250000000000', decimals: 12 },
       usd: { value: '0', decimals: 6 },
     });
-    expect(jettonPriceOf([], 9)).toEqual(noJettonPrice);
+    expect(priceOf([], 9)).toEqual(noJettonPrice);
     expect(noJettonPrice).toEqual({ ton: { value: '0', decimals: 9 }, usd: { value: '0', decimals: 6 } });
   });
 
   it('reads the 18 fractional digits of a volume exactly', () => {
     const tiny = input({ price_volume_ton: '0.000000000000000001', price_amount_ton: '1' });
     // 10^-18 / (1 / 10^9) = 10^-9: s = min(36, max(9, 11 + 9)) = 20
-    expect(jettonPriceOf([tiny], 9).ton).toEqual({ value: '100000000000', decimals: 20 });
-  });
-});
-
-describe('inputs that were read from an instant on', () => {
-  it('hold all a price needs only with a newest point in both currencies and the 60 minutes that end with it', () => {
-    const from = minute - 7_200;
-    const both = (minuteS: number) =>
-      input({ minute_s: minuteS, price_amount_ton: '1', price_amount_usd: '1', price_volume_ton: '1' });
-    expect(coversPrice([both(from + 59 * 60)], from)).toBe(true);
-    expect(coversPrice([both(from + 58 * 60)], from)).toBe(false);
-    expect(coversPrice([both(minute), both(from)], from)).toBe(true);
-    expect(coversPrice([], from)).toBe(false);
-    expect(coversPrice([input({ price_amount_ton: '1' })], from)).toBe(false);
-    expect(coversPrice([input({ price_amount_usd: '1' })], from)).toBe(false);
-    const tonOnly = input({ minute_s: minute, price_amount_ton: '1' });
-    expect(coversPrice([tonOnly, { ...both(from + 60), price_amount_ton: '0' }], from)).toBe(false);
-  });
-
-  it('give the same price as all inputs would, whenever they are found to hold all it needs', () => {
-    const rows = fc.array(
-      fc.record({
-        back: fc.integer({ min: 0, max: 240 }),
-        volume: fc.integer({ min: 1, max: 9 }),
-        amount: fc.integer({ min: 1, max: 9 }),
-        ton: fc.boolean(),
-        usd: fc.boolean(),
-      }),
-      { maxLength: 12 },
-    );
-    fc.assert(
-      fc.property(rows, (list) => {
-        const inputs = list.map(({ back, volume, amount, ton, usd }, index) =>
-          input({
-            pool: `0:p${index}`,
-            minute_s: minute - back * 60,
-            ...(ton && { price_volume_ton: String(volume), price_amount_ton: String(amount) }),
-            ...(usd && { price_volume_usd: String(volume), price_amount_usd: String(amount) }),
-          }),
-        );
-        const from = minute - 7_200;
-        const recent = inputs.filter((row) => row.minute_s >= from);
-        const enough = coversPrice(recent, from) ? recent : inputs;
-        expect(jettonPriceOf(enough, 9)).toEqual(jettonPriceOf(inputs, 9));
-      }),
-      { numRuns: 500 },
-    );
+    expect(priceOf([tiny], 9).ton).toEqual({ value: '100000000000', decimals: 20 });
   });
 });
 
@@ -122,13 +80,13 @@ describe('the other asset of a market', () => {
   const times = ['2026-01-01 10:00:00', '2026-01-01 10:00:01'] as const;
 
   it('is that of the counting leg with the greatest event time, then the greatest event id', () => {
-    const minutes = countingMinutes([
+    const minutes = countingOf([
       input({
         counterparts: [counterpart('ton', '1', '1', times[0], 'f'), counterpart('0:x', '1', '1', times[1], 'a')],
       }),
     ]);
     expect(counterAssetOf(minutes)).toBe('0:x');
-    const sameSecond = countingMinutes([
+    const sameSecond = countingOf([
       input({
         counterparts: [counterpart('ton', '1', '1', times[1], 'b'), counterpart('0:x', '1', '1', times[1], 'a')],
       }),
@@ -138,14 +96,14 @@ describe('the other asset of a market', () => {
   });
 
   it('is none where no leg counts', () => {
-    expect(counterAssetOf(countingMinutes([input()]))).toBeUndefined();
+    expect(counterAssetOf(countingOf([input()]))).toBeUndefined();
   });
 });
 
 const decimalsOf = (asset: string) => (asset === 'ton' ? 9 : 0);
 
 describe('the price of a jetton in its market', () => {
-  const rows = countingMinutes([
+  const rows = countingOf([
     input({
       counterparts: [
         counterpart('ton', '6000000000', '4000000', '2026-01-01 10:00:00', 'a'),

@@ -24,39 +24,24 @@ export const noJettonPrice: JettonPrice = {
 export const noCounterpartPrice: AmountText = noPriceAmount(priceDecimals.counterpart);
 
 const volumeScale = 18;
-const windowSeconds = 3_600;
-
-const tonPoint = (row: PriceInput): PricePoint => ({
+export const tonPoint = (row: PriceInput): PricePoint => ({
   minute: row.minute_s,
   volume: scaledFromDecimal(row.price_volume_ton, volumeScale),
   amount: BigInt(row.price_amount_ton),
 });
 
-const usdPoint = (row: PriceInput): PricePoint => ({
+export const usdPoint = (row: PriceInput): PricePoint => ({
   minute: row.minute_s,
   volume: scaledFromDecimal(row.price_volume_usd, volumeScale),
   amount: BigInt(row.price_amount_usd),
 });
 
-/** The price from all inputs of one jetton before the instant. */
-export function jettonPriceOf(rows: readonly PriceInput[], decimals: number): JettonPrice {
+/** The price from the points of one jetton before the instant. */
+export function jettonPriceOf(ton: readonly PricePoint[], usd: readonly PricePoint[], decimals: number): JettonPrice {
   return {
-    ton: priceAmount(priceAt(rows.map(tonPoint), decimals), priceDecimals.ton),
-    usd: priceAmount(priceAt(rows.map(usdPoint), decimals), priceDecimals.fiat),
+    ton: priceAmount(priceAt(ton, decimals), priceDecimals.ton),
+    usd: priceAmount(priceAt(usd, decimals), priceDecimals.fiat),
   };
-}
-
-/**
- * Whether rows that were read from `from` on hold all a price needs: in both currencies a newest point, and the whole
- * hour that ends with it.
- */
-export function coversPrice(rows: readonly PriceInput[], from: number): boolean {
-  const newest = (amountOf: (row: PriceInput) => string) =>
-    rows.reduce((minute, row) => (amountOf(row) === '0' ? minute : Math.max(minute, row.minute_s)), 0);
-  return (
-    newest((row) => row.price_amount_ton) - windowSeconds + 60 >= from &&
-    newest((row) => row.price_amount_usd) - windowSeconds + 60 >= from
-  );
 }
 
 /** A counting minute of one pool against one asset. */
@@ -69,18 +54,15 @@ export interface CountingMinute {
   readonly newestLeg: string;
 }
 
-/** The counting minutes in the inputs of one pool. */
-export function countingMinutes(rows: readonly PriceInput[]): CountingMinute[] {
-  return rows.flatMap((row) =>
-    row.counterparts.map((counterpart) => ({
-      asset: counterpart.asset,
-      minute: row.minute_s,
-      counterAmount: BigInt(counterpart.counter_amount),
-      amount: BigInt(counterpart.amount),
-      newestLeg: `${counterpart.last_event_time}|${counterpart.last_event_id}`,
-    })),
-  );
-}
+/** What a row says against each of its counter assets. */
+export const countingMinutes = (row: PriceInput): CountingMinute[] =>
+  row.counterparts.map((counterpart) => ({
+    asset: counterpart.asset,
+    minute: row.minute_s,
+    counterAmount: BigInt(counterpart.counter_amount),
+    amount: BigInt(counterpart.amount),
+    newestLeg: `${counterpart.last_event_time}|${counterpart.last_event_id}`,
+  }));
 
 /** The other side of the newest counting leg; undefined: none counts. */
 export function counterAssetOf(minutes: readonly CountingMinute[]): string | undefined {

@@ -52,14 +52,6 @@ describe('the row of a market', () => {
   });
 
   it('is zeros where no window holds a leg', () => {
-    expect(marketWindows('mid', market, {}, prices)[0]?.slice(0, 7)).toEqual([
-      'hour6',
-      '0',
-      '0',
-      '0',
-      '0',
-      '0',
-      '0',
-    ]);
+    expect(marketWindows('mid', market, {}, prices)[0]?.slice(0, 7)).toEqual(['hour6', '0', '0', '0', '0', '0', '0']);
   });
 });

@@ -3,10 +3,10 @@ import { type Step } from '@jetton-analytics/figures';
 import { bucketVersions } from '../rollups/bucket-versions.query.js';
 import { type Coverage, coverRange, daySeconds, hourSeconds } from '../rollups/coverage.js';
 import type { AssetFacts } from './asset-facts.js';
-import { marketsInMinutes, touchedMarkets, type TouchedMarket } from './changed-markets.query.js';
-import { anchorsOf, cutMinutes, edgesOf, minuteOf } from './edges.js';
-import { KnownMarkets, type Market } from './known-markets.js';
-import { type AnchorChange, PriceBook, type PriceSettings } from './price-book.js';
+import { anchorsOf, cutMinutes, edgesOf } from './edges.js';
+import { KnownMarkets } from './known-markets.js';
+import { PriceBook, type PriceSettings } from './price-book.js';
+import { touchedMarkets, type TouchedMarket } from './price-inputs.query.js';
 import { jettonWindows, marketWindows } from './snapshot-rows.js';
 import { ChangedRows, type Figures, insertMarker, type MarkerRow, snapshotVersion } from './snapshot.sink.js';
 import { type HalfSums, sumsByWindow, windowSumsQueries } from './window-sums.query.js';
@@ -44,7 +44,7 @@ export class StepSnapshots {
   readonly #known = new KnownMarkets();
   readonly #jettonRows: ChangedRows;
   readonly #marketRows: ChangedRows;
-  #prices: PriceBook;
+  readonly #prices: PriceBook;
   #last: Instant | undefined;
   #sequence = 0;
   /** A marker whose insert has not been acknowledged: whether readers see its snapshot is not known. */
@@ -76,12 +76,14 @@ export class StepSnapshots {
     this.#last = undefined;
     await this.#mark(assertLeading);
     const full = last === undefined || instant.calculatedAt - last.calculatedAt > followedSecondsMax;
-    const changes = full ? await this.#everything(instant) : await this.#changes(last, instant);
-    if (full) this.#prices = new PriceBook(this.store, this.facts, this.settings);
+    const touched = full ? [] : await this.#touched(last.positions, instant.positions);
+    if (full) await this.#known.load(this.store);
+    else await this.#known.update(this.store, touched);
+    const anchors = anchorsOf(this.step, instant.calculatedAt);
     const [jettonSums, marketSums] = await Promise.all([
       this.#sums('jetton', instant.calculatedAt),
       markets(this.step) ? this.#sums('pool', instant.calculatedAt) : [],
-      this.#prices.update(changes),
+      full ? this.#prices.load(anchors, this.#known.pairs) : this.#prices.advance(anchors, touched),
     ]);
     this.#sequence += 1;
     const version = snapshotVersion(instant.calculatedAt, this.term, this.#sequence);
@@ -106,29 +108,6 @@ export class StepSnapshots {
     this.#openMarker = undefined;
     this.#jettonRows.published();
     this.#marketRows.published();
-  }
-
-  async #everything(instant: Instant): Promise<AnchorChange[]> {
-    await this.#known.load(this.store);
-    const all: Market[] = this.#known.jettons.flatMap((jetton) => this.#known.marketsOf(jetton));
-    return anchorsOf(this.step, instant.calculatedAt).map((anchor) => ({ anchor, markets: all }));
-  }
-
-  /** What was touched since the last snapshot, and what each anchor passed over. */
-  async #changes(last: Instant, instant: Instant): Promise<AnchorChange[]> {
-    const touched = await this.#touched(last.positions, instant.positions);
-    await this.#known.update(this.store, touched);
-    const before = anchorsOf(this.step, last.calculatedAt);
-    return Promise.all(
-      anchorsOf(this.step, instant.calculatedAt).map(async (anchor, index) => {
-        const passed = await this.store.query(marketsInMinutes, {
-          from: minuteOf(before[index] ?? anchor),
-          to: minuteOf(anchor),
-        });
-        const reached = touched.filter((market) => market.minute_s <= minuteOf(anchor));
-        return { anchor, markets: distinct([...passed, ...reached]) };
-      }),
-    );
   }
 
   async #touched(from: Positions, to: Positions): Promise<TouchedMarket[]> {
@@ -198,8 +177,4 @@ export class StepSnapshots {
       }),
     );
   }
-}
-
-function distinct(list: readonly Market[]): Market[] {
-  return [...new Map(list.map(({ jetton, pool }) => [`${jetton}|${pool}`, { jetton, pool }])).values()];
 }

@@ -76,7 +76,6 @@ function halvesOf(step: Step, edgeAges: readonly number[]): string {
 function windowSums(table: 'jetton_trades' | 'pool_trades', step: Step) {
   const keys = table === 'jetton_trades' ? 'jetton' : 'jetton, pool';
   const columns = `${keys}, ${summedColumns.join(', ')}`;
-  const windows = stepWindows[step];
   // How long before C each edge lies, the earliest first.
   const edgeAges = edgesOf(step, 0).map((edge) => -edge);
   const merged = (suffix: string, state: 'State' | '') =>

@@ -1,0 +1,94 @@
+import type { PricePoint } from '@jetton-analytics/figures';
+import type { PriceInput } from './price-inputs.query.js';
+import {
+  countingMinutes,
+  type CountingMinute,
+  type JettonPrice,
+  jettonPriceOf,
+  noJettonPrice,
+  tonPoint,
+  usdPoint,
+} from './prices.js';
+
+const windowSeconds = 3_600;
+
+interface Points {
+  readonly ton: PricePoint;
+  readonly usd: PricePoint;
+}
+
+const isPoint = ({ volume, amount }: PricePoint) => volume > 0n && amount > 0n;
+
+/**
+ * What the prices of one jetton at one instant rest on: per currency the points of the 60 minutes up to the newest, and
+ * per pool and counter asset the newest counting minute. It follows the ledger row by row; only when a row takes away
+ * what is newest, older rows have to be read.
+ */
+export class JettonInputs {
+  /** By minute and pool. */
+  readonly #points = new Map<string, Points>();
+  /** Pool → asset → its newest counting minute. */
+  readonly #counting = new Map<string, Map<string, CountingMinute>>();
+
+  /** Takes what a bucket holds now. Returns false when the inputs have to be read anew. */
+  apply(row: PriceInput): boolean {
+    const isPointKept = this.#applyPoints(row);
+    const isCountingKept = this.#applyCounting(row);
+    return isPointKept && isCountingKept;
+  }
+
+  #applyPoints(row: PriceInput): boolean {
+    const key = `${row.minute_s}|${row.pool}`;
+    const before = this.#points.get(key);
+    const now = { ton: tonPoint(row), usd: usdPoint(row) };
+    if (isPoint(now.ton) || isPoint(now.usd)) this.#points.set(key, now);
+    else this.#points.delete(key);
+    const isLost = (currency: keyof Points) =>
+      before !== undefined && isPoint(before[currency]) && !isPoint(now[currency]);
+    return !isLost('ton') && !isLost('usd');
+  }
+
+  #applyCounting(row: PriceInput): boolean {
+    const known = this.#counting.get(row.pool) ?? new Map<string, CountingMinute>();
+    const minutes = countingMinutes(row);
+    for (const minute of minutes) {
+      if (minute.minute >= (known.get(minute.asset)?.minute ?? 0)) known.set(minute.asset, minute);
+    }
+    if (known.size > 0) this.#counting.set(row.pool, known);
+    return [...known.values()].every(
+      ({ asset, minute }) => minute !== row.minute_s || minutes.some((one) => one.asset === asset),
+    );
+  }
+
+  /** Takes a counting minute read by itself, where it is the newest. */
+  applyCounting(pool: string, minute: CountingMinute): void {
+    const known = this.#counting.get(pool) ?? new Map<string, CountingMinute>();
+    if (minute.minute >= (known.get(minute.asset)?.minute ?? 0)) known.set(minute.asset, minute);
+    this.#counting.set(pool, known);
+  }
+
+  /** The jetton's prices; drops the points that no later price can need. */
+  price(decimals: number): JettonPrice {
+    const points = [...this.#points.values()];
+    if (points.length === 0) return noJettonPrice;
+    const newest = (currency: keyof Points) =>
+      points.reduce((minute, one) => (isPoint(one[currency]) ? Math.max(minute, one[currency].minute) : minute), 0);
+    const [newestTon, newestUsd] = [newest('ton'), newest('usd')];
+    for (const [key, { ton, usd }] of this.#points) {
+      const isNeeded =
+        (isPoint(ton) && ton.minute > newestTon - windowSeconds) ||
+        (isPoint(usd) && usd.minute > newestUsd - windowSeconds);
+      if (!isNeeded) this.#points.delete(key);
+    }
+    return jettonPriceOf(
+      points.map(({ ton }) => ton),
+      points.map(({ usd }) => usd),
+      decimals,
+    );
+  }
+
+  /** The newest counting minute of a pool against each asset. */
+  counting(pool: string): CountingMinute[] {
+    return [...(this.#counting.get(pool)?.values() ?? [])];
+  }
+}

@@ -1,0 +1,126 @@
+import { clickhouseSettings, type ClickHouseWriter, createWriter, migrate } from '@jetton-analytics/clickhouse';
+import { deadLetterTopicOf, embeddedFeedTopics, ownTopics } from '@jetton-analytics/common';
+import {
+  type CompactedTopicFollower,
+  type ConsumedMessage,
+  createKafka,
+  createProducer,
+  ensureTopics,
+  followCompactedTopic,
+  type KafkaLogger,
+  type KafkaProducer,
+} from '@jetton-analytics/kafka';
+import { sharedClickHouse, sharedKafka, uniqueName } from '@jetton-analytics/testing';
+import type { Admin, Kafka } from 'kafkajs';
+import { z } from 'zod';
+import { tradeMessage, type TradeFields } from './feed-messages.js';
+
+const nothing = (): void => undefined;
+const silent: KafkaLogger = { debug: nothing, info: nothing, warn: nothing, error: nothing };
+
+export type FollowedRecord = ConsumedMessage & { readonly partition: number };
+
+/** Topics, a group and a database of their own, and what a test needs to look at them. */
+export interface Input {
+  readonly tradesTopic: string;
+  readonly deadLetterTopic: string;
+  readonly watermarkTopic: string;
+  readonly groupId: string;
+  /** The environment of an aggregator that works on them, on free ports. */
+  readonly env: Readonly<Record<string, string>>;
+  readonly kafka: Kafka;
+  readonly admin: Admin;
+  readonly producer: KafkaProducer;
+  readonly store: ClickHouseWriter;
+  /** Produces trades in one request, each one second after its event; returns the offset of the first. */
+  produce(trades: readonly TradeFields[], partition?: number): Promise<number>;
+  /** Next offset the group has committed; -1 before the first commit. */
+  committed(partition?: number): Promise<number>;
+  /** Collects what a topic holds and what is appended to it, until `close`. */
+  follow(topic: string): FollowedRecord[];
+  close(): Promise<void>;
+}
+
+export interface InputOptions {
+  readonly partitions?: number;
+  /** A store of the test's own; the shared one by default. */
+  readonly clickhouseUrl?: string;
+  readonly env?: Readonly<Record<string, string>>;
+  readonly withoutDeadLetters?: boolean;
+}
+
+export async function newInput(options: InputOptions = {}): Promise<Input> {
+  const [{ brokers }, url] = await Promise.all([
+    sharedKafka(),
+    options.clickhouseUrl ?? sharedClickHouse().then((shared) => shared.url),
+  ]);
+  const tradesTopic = uniqueName('trades');
+  const watermarkTopic = uniqueName('watermarks');
+  const groupId = uniqueName('group');
+  const kafka = createKafka({ prefix: 'KAFKA_', brokers, clientId: 'aggregator tests' }, silent);
+  const admin = kafka.admin();
+  const producer = createProducer(kafka);
+  const database = z
+    .object(clickhouseSettings)
+    .parse({ CLICKHOUSE_URL: url, CLICKHOUSE_DATABASE: uniqueName('aggregator') });
+  await Promise.all([admin.connect(), producer.connect(), migrate(database)]);
+  const own = ownTopics([tradesTopic], watermarkTopic);
+  await ensureTopics(admin, [
+    ...embeddedFeedTopics([tradesTopic], options.partitions ?? 1),
+    ...own.filter(({ name }) => name === watermarkTopic || options.withoutDeadLetters !== true),
+  ]);
+  const store = createWriter(database, { application: 'aggregator tests', lane: 'read' });
+  const followers: CompactedTopicFollower[] = [];
+  return {
+    tradesTopic,
+    deadLetterTopic: deadLetterTopicOf(tradesTopic),
+    watermarkTopic,
+    groupId,
+    env: {
+      PORT: '0',
+      METRICS_PORT: '0',
+      LOG_LEVEL: 'info',
+      KAFKA_BROKERS: brokers.join(','),
+      SOURCE_KAFKA_GROUP_ID: groupId,
+      DEX_TRADES_TOPIC: tradesTopic,
+      WATERMARK_TOPIC: watermarkTopic,
+      CLICKHOUSE_URL: url,
+      CLICKHOUSE_DATABASE: database.CLICKHOUSE_DATABASE,
+      FEED_DELAY_SECONDS: '0',
+      STEP_SHORT_SECONDS: '1',
+      STEP_MID_SECONDS: '1',
+      STEP_LONG_SECONDS: '1',
+      ...options.env,
+    },
+    kafka,
+    admin,
+    producer,
+    store,
+    async produce(trades, partition = 0) {
+      const acks = await producer.send(
+        tradesTopic,
+        trades.map((fields) => ({
+          value: JSON.stringify(tradeMessage(fields)),
+          timestampMs: (fields.eventTime + 1) * 1_000,
+          partition,
+        })),
+      );
+      return Number(acks[0]?.baseOffset);
+    },
+    async committed(partition = 0) {
+      const [topic] = await admin.fetchOffsets({ groupId, topics: [tradesTopic] });
+      return Number(topic?.partitions.find((entry) => entry.partition === partition)?.offset ?? -1);
+    },
+    follow(topic) {
+      const records: FollowedRecord[] = [];
+      followers.push(
+        followCompactedTopic(kafka, { topic, logger: silent, onRecord: (record) => records.push(record) }),
+      );
+      return records;
+    },
+    async close() {
+      await Promise.all(followers.map((follower) => follower.stop()));
+      await Promise.all([admin.disconnect(), producer.disconnect(), store.close()]);
+    },
+  };
+}

@@ -1,5 +1,6 @@
 import { createKafka, createProducer, type KafkaConnection, type KafkaLogger } from '@jetton-analytics/kafka';
 import { pause } from '@jetton-analytics/service';
+import { oneByOne } from './one-by-one.js';
 import { mendProduce } from './produce/produce-request.js';
 import { UserError } from './user-error.js';
 
@@ -72,8 +73,9 @@ export async function openFeedProducer(options: FeedProducerOptions): Promise<Fe
       }
     }
   };
+  const inOrder = oneByOne(sendUntilAcknowledged);
   return {
-    send: (topic, records) => withPatience(sendUntilAcknowledged(topic, records)),
+    send: (topic, records) => withPatience(inOrder(topic, records)),
     close: () => Promise.race([producer.disconnect(), pause(closeTimeoutMs, new AbortController().signal)]),
   };
 }

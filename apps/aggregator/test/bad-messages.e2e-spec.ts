@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { type FaultReason, faultReasons } from '@jetton-analytics/feed';
+import { systemClock } from '@jetton-analytics/service';
 import { pollUntil } from '@jetton-analytics/testing';
 import { address, nativeAddress, type TradeFields, tradeMessage } from './feed-messages.js';
 import { type FollowedRecord, type Input, newInput } from './input.js';
@@ -8,7 +9,7 @@ import { inputStatus, legsOfTransactions } from './ledger.js';
 import { type RunningApp, startApp } from './running-app.js';
 
 // The process's clock only places the messages near now; every expectation follows from them.
-const now = Math.floor((performance.timeOrigin + performance.now()) / 1_000);
+const now = Math.floor(systemClock.now() / 1_000);
 const firstOf2019 = Date.UTC(2019, 0, 1) / 1_000;
 const jetton = address('jetton');
 const retentionDays = 62;

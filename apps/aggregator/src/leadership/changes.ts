@@ -14,10 +14,7 @@ export class Changes {
   async wait(timeoutMs: number): Promise<void> {
     const timer = new AbortController();
     try {
-      await Promise.race([
-        this.#next.promise,
-        sleep(timeoutMs, undefined, { signal: timer.signal }).catch(ignoreAbort),
-      ]);
+      await Promise.race([this.#next.promise, this.pause(timeoutMs, timer.signal)]);
     } finally {
       timer.abort();
     }
@@ -25,10 +22,10 @@ export class Changes {
 
   /** Resolves after `timeoutMs`, or as soon as the signal is aborted. */
   async pause(timeoutMs: number, signal: AbortSignal): Promise<void> {
-    await sleep(timeoutMs, undefined, { signal }).catch(ignoreAbort);
+    try {
+      await sleep(timeoutMs, undefined, { signal });
+    } catch (error) {
+      if (!signal.aborted) throw error;
+    }
   }
-}
-
-function ignoreAbort(error: unknown): void {
-  if (!(error instanceof Error && error.name === 'AbortError')) throw error;
 }

@@ -92,6 +92,10 @@ export async function startAggregator(context: { settings: Readonly<Env>; logger
   const server: KafkaBatchServer = new KafkaBatchServer({
     kafka: sourceKafka,
     groupId: settings.SOURCE_KAFKA_GROUP_ID,
+    // Few large rounds make few parts to merge: a backlog is read in large bites.
+    sliceMessagesMax: 10_000,
+    fetchPartitionBytesMax: 8 * 1024 * 1024,
+    fetchBytesMax: 32 * 1024 * 1024,
     logger,
     nowMs,
     topicOf: (pattern) => (pattern === tradesPattern ? tradesTopic : pattern),

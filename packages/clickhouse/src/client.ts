@@ -54,6 +54,8 @@ const exactJson: EngineSettings = {
 const plainInserts: EngineSettings = {
   async_insert: 0,
   insert_deduplicate: 0,
+  // Reads use FINAL: replacing rows within a block that is being written as well would be done twice.
+  optimize_on_insert: 0,
   wait_end_of_query: 1,
   // Rows go as arrays, and so do the tuples in them.
   input_format_json_named_tuples_as_objects: 0,

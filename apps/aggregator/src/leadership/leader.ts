@@ -122,7 +122,7 @@ export class Leader {
       logger,
       signal: this.#ended.signal,
       instant: (stepSeconds) => this.#instant(stepSeconds),
-      isCatchingUp: () => this.#lag() > backlogMessages,
+      isCatchingUp: () => this.#isCatchingUp(),
       changed: (timeoutMs) => this.#changes.wait(timeoutMs),
       assertLeading: () => this.#assertLeading(),
       onTaken: (instant) => {
@@ -156,16 +156,18 @@ export class Leader {
     };
   }
 
-  #lag(): bigint {
-    return this.#watermarks().reduce(
+  #isCatchingUp(): boolean {
+    const lag = this.#watermarks().reduce(
       (sum, one) => (one === undefined ? sum : sum + BigInt(one.endOffset) - BigInt(one.position)),
       0n,
     );
+    return lag > backlogMessages;
   }
 
   async #materialise(): Promise<void> {
     const asOf = this.#lastT;
-    if (asOf === undefined) return;
+    // Hours that a backlog is still filling would be written again and again.
+    if (asOf === undefined || this.#isCatchingUp()) return;
     const buckets = await materialiseClosed(this.options.store, asOf, () => this.#assertLeading());
     if (buckets > 0) this.options.logger.debug({ buckets }, 'closed hours and days written');
   }

@@ -4,7 +4,7 @@ import type { PrepareContext } from './prepare.js';
 
 /** The apps, and the port each takes when it is free. */
 const preferredPorts = { gateway: 3000, statistics: 3001, metrics: 3002, aggregator: 3003 } as const;
-export type AppName = keyof typeof preferredPorts;
+type AppName = keyof typeof preferredPorts;
 
 const readyTimeoutMs = 120_000;
 

@@ -7,7 +7,7 @@ import type { StackOptions } from './options.js';
 const hashChars = 12;
 
 /** SHA-256 of a file's bytes in hex. Throws a LaunchError when it cannot be read. */
-export async function sha256OfFile(file: string): Promise<string> {
+async function sha256OfFile(file: string): Promise<string> {
   const hash = createHash('sha256');
   try {
     await pipeline(createReadStream(file), hash);

@@ -13,7 +13,7 @@ export interface RunningFeed {
 }
 
 /** Arguments of the feed's program for this source; its state lies in `stateDir`. */
-export function feedArguments(source: Exclude<StackSource, { kind: 'kafka' }>, stateDir: string): string[] {
+function feedArguments(source: Exclude<StackSource, { kind: 'kafka' }>, stateDir: string): string[] {
   if (source.kind === 'replay') {
     return ['replay', source.file, '--state-dir', stateDir, ...(source.shiftToNow ? ['--shift-to-now'] : [])];
   }

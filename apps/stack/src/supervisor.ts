@@ -1,7 +1,7 @@
 import { describeExit, LaunchError, type ManagedProcess, type ProcessRegistry } from '@jetton-analytics/embedded';
 
 /** Thrown to whoever wants to start something while everything is being stopped. */
-export class StoppingError extends Error {
+class StoppingError extends Error {
   override readonly name = 'StoppingError';
 }
 

@@ -7,7 +7,7 @@ import { spawnNodeApp } from './node-app.js';
 import { preferPort, requireFreePort } from './ports.js';
 import type { ProcessRegistry } from './process-registry.js';
 
-export interface ClickHouseLocalOptions {
+interface ClickHouseLocalOptions {
   /** The checkout, whose apps/clickhouse-local must be built. */
   readonly repositoryRoot: string;
   readonly dataDir: string;

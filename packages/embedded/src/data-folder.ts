@@ -8,7 +8,7 @@ import { commandLineOf } from './process-identity.js';
 import { ProcessRegistry } from './process-registry.js';
 
 /** The layout of a data folder this version reads and writes; raised when an older one can no longer be continued. */
-export const dataFormat = 1;
+const dataFormat = 1;
 
 const Format = z.object({
   format: z.int(),

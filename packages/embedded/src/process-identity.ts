@@ -43,7 +43,7 @@ function otherStartTime(pid: number): string | undefined {
 }
 
 /** When the process started, in a form that is only good for comparing; undefined when it is not running. */
-export function startTimeOf(pid: number): string | undefined {
+function startTimeOf(pid: number): string | undefined {
   return process.platform === 'linux' ? linuxStartTime(pid) : otherStartTime(pid);
 }
 

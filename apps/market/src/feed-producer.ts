@@ -1,6 +1,6 @@
 import { createKafka, createProducer, type KafkaConnection, type KafkaLogger } from '@jetton-analytics/kafka';
-import { pause } from '@jetton-analytics/service';
 import { oneByOne } from './one-by-one.js';
+import { pause } from './pause.js';
 import { mendProduce } from './produce/produce-request.js';
 import { UserError } from './user-error.js';
 
@@ -124,7 +124,7 @@ function patience(signal: AbortSignal, graceMs: number): <T>(work: Promise<T>) =
   const giveUp = (): void => {
     for (const reject of waiting) reject(signal.reason);
   };
-  signal.addEventListener('abort', () => setTimeout(giveUp, graceMs).unref(), { once: true });
+  signal.addEventListener('abort', () => setTimeout(giveUp, graceMs), { once: true });
   return (work) =>
     new Promise((resolve, reject) => {
       waiting.add(reject);

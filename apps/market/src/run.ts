@@ -1,8 +1,8 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { createLogger, systemClock } from '@jetton-analytics/service';
 import { readSettings } from './env.js';
 import { openFeedProducer } from './feed-producer.js';
 import type { Output } from './output.js';
+import { pause } from './pause.js';
 import { replay } from './replay/replay.js';
 import { chooseShift, type ShiftWish } from './replay/shift.js';
 import { openMarket, type MarketWishes } from './simulate/market-file.js';
@@ -74,9 +74,9 @@ export async function runReplay(
 
 async function idle(signal: AbortSignal): Promise<void> {
   const dayMs = 86_400_000;
-  try {
-    while (!signal.aborted) await sleep(dayMs, undefined, { signal });
-  } catch (error) {
-    if (!signal.aborted) throw error;
+  while (!signal.aborted) {
+    await pause(dayMs, signal).catch((error: unknown) => {
+      if (!signal.aborted) throw error;
+    });
   }
 }

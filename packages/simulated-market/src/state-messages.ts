@@ -76,7 +76,7 @@ export function balanceText(owner: string, asset: Asset, raw: bigint, timeMs: nu
 }
 
 /** A number of whole units in raw ones, exact. */
-export function wholeUnits(units: number, decimals: number): string {
+function wholeUnits(units: number, decimals: number): string {
   return String(BigInt(units) * 10n ** BigInt(decimals));
 }
 

@@ -97,7 +97,7 @@ function correct(outbox: Outbox, trade: TradeFields, recordMs: number, random: R
  * One more revision: another amount of the jetton, at the same worth; between quote assets, whose amounts are the
  * worth, only the trader turns out to be unknown.
  */
-export function reviseTrade(trade: TradeFields): TradeFields {
+function reviseTrade(trade: TradeFields): TradeFields {
   const revision = trade.revision + 1;
   const { fill } = trade;
   if (fill.pool.left.kind !== 'jetton') return { ...trade, trader: null, revision };

@@ -1,8 +1,9 @@
-import { pause, type Clock } from '@jetton-analytics/service';
+import type { Clock } from '@jetton-analytics/service';
 import type { MarketRecord, SimulatedMarket } from '@jetton-analytics/simulated-market';
 import type { TopicNames } from '../env.js';
 import type { FeedProducer } from '../feed-producer.js';
 import type { Output, Progress } from '../output.js';
+import { pause } from '../pause.js';
 import { SendWindow } from '../send-window.js';
 import type { OpenMarket } from './market-file.js';
 

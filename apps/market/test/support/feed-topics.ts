@@ -14,7 +14,7 @@ import { openFeedProducer, type FeedProducer } from '../../src/feed-producer.js'
 export const silentLogger = { debug() {}, info() {}, warn() {}, error() {} };
 
 /** A record as it lies in Kafka. */
-export interface StoredRecord {
+interface StoredRecord {
   readonly partition: number;
   readonly timestampMs: number;
   readonly key: Buffer | null;

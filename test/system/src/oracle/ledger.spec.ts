@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from '@jest/globals';
+import { defaultAssets } from './assets.js';
 import { contentHashOf, eventIdOf, winners } from './ledger.js';
 import { parseMessage, type TradeMessage } from './parse-message.js';
 import { jettonA, newYear, pool1, ton, trade, wallet1, wrappedTon, type Fields } from './sample-trades.js';
@@ -10,7 +11,8 @@ function message(overrides: Fields = {}, delayMs = 1000): TradeMessage {
   return reading.message;
 }
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
-const winnerOf = (...messages: TradeMessage[]) => [...winners(messages).values()];
+const hash = (overrides: Fields) => contentHashOf(message(overrides), defaultAssets);
+const winnerOf = (...messages: TradeMessage[]) => [...winners(messages, defaultAssets).values()];
 
 describe('the oracle’s ledger', () => {
   it('identifies an event by hash, type, time, pool and tokens as written, null as empty', () => {
@@ -24,9 +26,11 @@ describe('the oracle’s ledger', () => {
   it('hashes the content with numbers in plain decimal', () => {
     const content = ['2000000000', '1000000000000', '10.5', '2', wallet1.toLowerCase(), 'dedust'].join('\u001F');
     const expected = BigInt(`0x${sha256(content).slice(0, 16)}`);
-    expect(contentHashOf(message())).toBe(expected);
-    expect(contentHashOf(message({ volume_usd: '1.050E+1', amount_sold_raw: '2E9' }))).toBe(expected);
-    expect(contentHashOf(message({ deleted: true }))).toBe(0xe3b0c44298fc1c14n); // SHA-256 of nothing
+    expect(hash({})).toBe(expected);
+    expect(hash({ volume_usd: '1.050E+1', amount_sold_raw: '2E9' })).toBe(expected);
+    expect(hash({ volume_ton: '77' })).toBe(expected); // the native side's amount is the volume in ton
+    expect(hash({ volume_usd: '77' })).not.toBe(expected);
+    expect(hash({ deleted: true })).toBe(0xe3b0c44298fc1c14n); // SHA-256 of nothing
   });
 
   it('lets the higher revision, then the retraction, then the later record, then the greater hash win', () => {
@@ -38,7 +42,7 @@ describe('the oracle’s ledger', () => {
     expect(winnerOf(later, retracted, first)).toEqual([retracted]);
     expect(winnerOf(revised, later, retracted)).toEqual([revised]);
     const twin = message({ amount_sold_raw: '9' }, 5000);
-    const louder = contentHashOf(twin) > contentHashOf(first) ? twin : first;
+    const louder = contentHashOf(twin, defaultAssets) > contentHashOf(first, defaultAssets) ? twin : first;
     expect([winnerOf(twin, first), winnerOf(first, twin)]).toEqual([[louder], [louder]]);
   });
 });

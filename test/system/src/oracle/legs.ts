@@ -1,5 +1,6 @@
 import { assetOf, type Assets } from './assets.js';
 import type { TradeMessage } from './parse-message.js';
+import { valuationOf } from './valuation.js';
 
 /** A trade seen from one jetton. Volumes × 10^18; null: not known. Assets: lower-case raw address, or `ton`. */
 export interface Leg {
@@ -16,9 +17,6 @@ export interface Leg {
   readonly volumeTon: bigint | null;
 }
 
-const nativeUnit = 10n ** 9n; // 10^18 / 10^9 decimals
-const stableUnit = 10n ** 12n; // 10^18 / 10^6 decimals
-
 /** The legs of one message that holds: none where it is a retraction or no trade. */
 export function legsOfMessage(eventId: string, message: TradeMessage, assets: Assets): Leg[] {
   const { amountSold, amountBought, deleted } = message;
@@ -26,14 +24,8 @@ export function legsOfMessage(eventId: string, message: TradeMessage, assets: As
   const bought = assetOf(message.bought, assets);
   if (deleted || sold === bought || !amountSold || !amountBought) return [];
 
-  let { volumeTon, volumeUsd } = message;
-  if (sold === 'ton') volumeTon = amountSold * nativeUnit;
-  else if (bought === 'ton') volumeTon = amountBought * nativeUnit;
-  if (assets.stables.has(sold)) volumeUsd = amountSold * stableUnit;
-  else if (assets.stables.has(bought)) volumeUsd = amountBought * stableUnit;
-
   const { eventTime, pool, trader } = message;
-  const common = { eventId, eventTime, pool, trader, volumeUsd, volumeTon };
+  const common = { eventId, eventTime, pool, trader, ...valuationOf(message, assets) };
   const buy = { side: 'buy', jetton: bought, amount: amountBought, other: sold, otherAmount: amountSold } as const;
   const sell = { side: 'sell', jetton: sold, amount: amountSold, other: bought, otherAmount: amountBought } as const;
   return [buy, sell].filter(({ jetton }) => jetton !== 'ton').map((leg) => ({ ...common, ...leg }));

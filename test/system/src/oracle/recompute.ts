@@ -27,7 +27,7 @@ export class Recomputation<Kept extends FeedRecord = FeedRecord> {
       else if (reading.kind === 'bad') this.bad.push({ record, reason: reading.reason });
       else this.skipped.push({ record, because: reading.because });
     }
-    for (const [eventId, message] of winners(this.accepted)) {
+    for (const [eventId, message] of winners(this.accepted, assets)) {
       for (const leg of legsOfMessage(eventId, message, assets)) pushTo(this.#legsByJetton, leg.jetton, leg);
     }
   }

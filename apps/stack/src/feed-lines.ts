@@ -14,6 +14,7 @@ const phases = { backfill: 'history', gap: 'the time it stood still', replay: 'r
 export class FeedLines {
   #shownAtMs = -Infinity;
   #isThrough = false;
+  readonly #begun = Promise.withResolvers<void>();
 
   constructor(
     private readonly name: string,
@@ -25,6 +26,11 @@ export class FeedLines {
     return this.#isThrough;
   }
 
+  /** Resolves when the first trades have been sent, or when there is nothing to send at the start. */
+  get begun(): Promise<void> {
+    return this.#begun.promise;
+  }
+
   read(line: string): void {
     const [, word = '', rest = ''] = /^(progress|done) (\{.*\})$/.exec(line) ?? [];
     if (word === '') this.output.line(this.name, line);
@@ -34,6 +40,7 @@ export class FeedLines {
 
   #done(counts: string): void {
     this.#isThrough = true;
+    this.#begun.resolve();
     const words = Object.entries(z.record(z.string(), z.number()).parse(JSON.parse(counts)));
     this.output.step(
       `${this.name}: ${words.map(([what, count]) => `${count.toLocaleString('en-US')} ${what}`).join(', ')}`,
@@ -41,6 +48,7 @@ export class FeedLines {
   }
 
   #progress({ phase, sent, total }: z.infer<typeof FeedProgress>): void {
+    if (phase === 'live' || sent > 0) this.#begun.resolve();
     if (phase === 'live') {
       this.#isThrough = true;
       return;

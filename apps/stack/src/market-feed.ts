@@ -10,6 +10,8 @@ const flag = (name: string, value: number | undefined) => (value === undefined ?
 export interface RunningFeed {
   /** Whether everything there was to send at the start has been sent. */
   readonly isThrough: () => boolean;
+  /** See FeedLines.begun. */
+  readonly begun: Promise<void>;
 }
 
 /** Arguments of the feed's program for this source; its state lies in `stateDir`. */
@@ -50,5 +52,5 @@ export async function startFeed(
       }),
     { mayEnd: source.kind === 'replay' },
   );
-  return { isThrough: () => lines.isThrough };
+  return { isThrough: () => lines.isThrough, begun: lines.begun };
 }

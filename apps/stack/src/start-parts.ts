@@ -66,7 +66,11 @@ export async function startParts(context: PrepareContext, plan: PartsPlan): Prom
     CLICKHOUSE_URL: clickhouseUrl,
     DATABASE_URL: databaseUrl,
   }));
-  const aggregator = env.then((whole) => startApp(context, { name: 'aggregator', rank: ranks.aggregator, env: whole }));
+  // With empty topics T would be now, and would wait there for the history to arrive instead of walking through it.
+  const begun = feed.then((running) => running?.begun);
+  const aggregator = Promise.all([env, begun]).then(([whole]) =>
+    startApp(context, { name: 'aggregator', rank: ranks.aggregator, env: whole }),
+  );
   const gateway = Promise.all([statistics, metrics]).then(([statisticsUrl, metricsUrl]) =>
     startApp(context, {
       name: 'gateway',

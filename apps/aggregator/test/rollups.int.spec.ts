@@ -141,6 +141,15 @@ describe('minute rollups', () => {
   }, 30_000);
 });
 
+describe('a batch', () => {
+  it('is written however many days its events lie on', async () => {
+    const days = Array.from({ length: 150 }, (_, index) => tradeAt(`day ${index}`, start - index * 86_400));
+    await write(days.flat(), other.writer);
+    const rows = await other.store.query(rollups, { jettons: [jetton.toLowerCase()] });
+    expect(rows.filter(({ kind }) => kind === 'jetton')).toHaveLength(150);
+  }, 60_000);
+});
+
 describe('closed hours and days', () => {
   const range = { from: start - (start % 86_400), to: start + 3 * 86_400 };
   it('are stale after a late event and current again after they are written, by comparing versions alone', async () => {

@@ -57,6 +57,8 @@ const plainInserts: EngineSettings = {
   // Reads use FINAL: replacing rows within a block that is being written as well would be done twice.
   optimize_on_insert: 0,
   wait_end_of_query: 1,
+  // A batch of old or late trades may lie on any number of days.
+  max_partitions_per_insert_block: '0',
   // Rows go as arrays, and so do the tuples in them.
   input_format_json_named_tuples_as_objects: 0,
 };

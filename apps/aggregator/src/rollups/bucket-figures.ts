@@ -19,9 +19,10 @@ export const tradeFigures = `
   uniqExactStateIf(trader, ${known} AND side = 'buy') AS traders_buy,
   uniqExactStateIf(trader, ${known} AND side = 'sell') AS traders_sell`;
 
-// A leg sets a price when its other side is a quote asset and the trade is worth enough (statistics.md, Price of a jetton).
+// A leg sets a price when its other side is a quote asset and the trade is known to be worth enough, where the least may
+// be 0 (statistics.md, Price of a jetton).
 const priced = `${trade} AND counter_asset IN {quoteAssets: Array(String)}
-    AND ifNull(volume_usd, 0) >= {priceMinTradeUsd: Decimal(76, 18)}`;
+    AND ifNull(volume_usd, -1) >= {priceMinTradeUsd: Decimal(76, 18)}`;
 
 /** Inputs of a jetton's price, per currency. */
 export const priceFigures = `

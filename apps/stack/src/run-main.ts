@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { LaunchError, type DataFolder } from '@jetton-analytics/embedded';
+import { LaunchError, systemCodeOf, type DataFolder } from '@jetton-analytics/embedded';
 import { parseStackEnv } from './environment.js';
 import { parseOptions, UsageError } from './options.js';
 import { createOutput } from './output.js';
@@ -34,6 +34,9 @@ function stopRequests(onForce: () => void): Promise<string> {
 
 function sentenceOf(error: unknown): string {
   if (error instanceof LaunchError || error instanceof UsageError) return error.message;
+  const code = systemCodeOf(error);
+  if (code === 'ENOSPC') return `the disk is full: ${String(error)}`;
+  if (code === 'EACCES' || code === 'EROFS') return `the data folder cannot be written: ${String(error)}`;
   return error instanceof Error ? (error.stack ?? error.message) : String(error);
 }
 

@@ -1,4 +1,4 @@
-import { describeExit, LaunchError, type ManagedProcess, type ProcessRegistry } from '@jetton-analytics/embedded';
+import { LaunchError, type ManagedProcess, type ProcessRegistry } from '@jetton-analytics/embedded';
 
 /** Thrown to whoever wants to start something while everything is being stopped. */
 class StoppingError extends Error {
@@ -46,7 +46,7 @@ export class Supervisor {
     void started.exited.then((exit) => {
       this.#running.delete(supervised);
       const wanted = this.#stopping !== undefined || (mayEnd && exit.code === 0);
-      if (!wanted) this.#failed.reject(new LaunchError(`${started.name} ${describeExit(exit)}`));
+      if (!wanted) this.#failed.reject(new LaunchError(started.describeEnd(exit)));
       return exit;
     });
     return started;

@@ -49,8 +49,8 @@ describe('the stack, over apps that are small scripts', () => {
     rmSync(root, { recursive: true, force: true });
   }, 40_000);
 
-  const start = async (behaviour = '') => {
-    const args = [program, '--data-dir', join(root, '.data'), '--port', String(await freePort())];
+  const start = async (behaviour = '', port?: number) => {
+    const args = [program, '--data-dir', join(root, '.data'), '--port', String(port ?? (await freePort()))];
     const child = spawn(process.execPath, args, {
       env: { ...environment, FAKE_BEHAVIOUR: behaviour },
       stdio: ['ignore', 'pipe', 'pipe'],
@@ -162,6 +162,14 @@ describe('the stack, over apps that are small scripts', () => {
     second.child.kill('SIGTERM');
     expect(await second.exited).toBe(0);
   }, 90_000);
+
+  it('says that the port of the API is taken before it starts anything', async () => {
+    const { port } = clickhouse.address() as AddressInfo; // it listens on TCP
+    const { seen, exited } = await start('', port);
+    expect(await exited).toBe(1);
+    expect(seen.text).toContain(`the API cannot start: port ${port} is taken by another program`);
+    expect(journal()).toEqual([]);
+  }, 60_000);
 
   it('tells a second supervisor of the folder who is there, and leaves the first alone', async () => {
     const first = await start();

@@ -1,11 +1,12 @@
-import { mkdirSync } from 'node:fs';
+import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { requireFreeSpace } from './disk-space.js';
+import { isDiskFull, requireFreeSpace } from './disk-space.js';
 import { answersHttp } from './http-ready.js';
 import type { ManagedProcess, ProcessOutput } from './managed-process.js';
 import { spawnNodeApp } from './node-app.js';
 import { preferPort, requireFreePort } from './ports.js';
 import type { ProcessRegistry } from './process-registry.js';
+import { tailOf } from './tail.js';
 
 interface ClickHouseLocalOptions {
   /** The checkout, whose apps/clickhouse-local must be built. */
@@ -27,6 +28,19 @@ export interface RunningClickHouse extends ManagedProcess {
 const defaultPort = 8123;
 const freeBytesMin = 256 * 2 ** 20;
 
+const saysListening = (line: string) => line.startsWith('listening ');
+
+/** The output with an eye on the line the server writes when it listens. */
+function followListening(output: ProcessOutput): { followed: ProcessOutput; listens: () => boolean } {
+  if ('file' in output) return { followed: output, listens: () => tailOf(output.file, 50).some(saysListening) };
+  let seen = false;
+  const onLine = (line: string) => {
+    if (saysListening(line)) seen = true;
+    else output.onLine(line);
+  };
+  return { followed: { onLine }, listens: () => seen };
+}
+
 /**
  * Starts ClickHouse's engine behind its local HTTP server (apps/clickhouse-local) and resolves when it answers /ping.
  * Throws a LaunchError: not built, port taken, disk full, data folder in use.
@@ -34,10 +48,12 @@ const freeBytesMin = 256 * 2 ** 20;
 export async function startClickHouseLocal(options: ClickHouseLocalOptions): Promise<RunningClickHouse> {
   const { repositoryRoot, dataDir, env, output, registry, unref } = options;
   mkdirSync(dataDir, { recursive: true });
+  if ('file' in output) rmSync(output.file, { force: true }); // a line of an earlier start would be taken for this one's
   await requireFreeSpace(dataDir, freeBytesMin, 'ClickHouse');
   const port = options.port ?? (await preferPort(defaultPort));
   await requireFreePort(port, 'ClickHouse');
   const url = `http://127.0.0.1:${port}`;
+  const { followed, listens } = followListening(output);
   const server = await spawnNodeApp({
     name: 'clickhouse',
     script: join(repositoryRoot, 'apps', 'clickhouse-local', 'dist', 'main.js'),
@@ -50,8 +66,10 @@ export async function startClickHouseLocal(options: ClickHouseLocalOptions): Pro
       CLICKHOUSE_LOCAL_PORT: String(port),
       CLICKHOUSE_LOCAL_DATA_DIR: dataDir,
     },
-    output,
-    readyWhen: () => answersHttp(`${url}/ping`),
+    output: followed,
+    explain: () => (isDiskFull(dataDir) ? `ClickHouse stopped: the disk that holds ${dataDir} is full` : undefined),
+    // The line tells our server from another that has taken the port since: nothing of ours must be written there.
+    readyWhen: async () => listens() && (await answersHttp(`${url}/ping`)),
     ...(registry === undefined ? {} : { registry }),
     ...(unref === undefined ? {} : { unref }),
   });

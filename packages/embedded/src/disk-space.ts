@@ -1,3 +1,4 @@
+import { statfsSync } from 'node:fs';
 import { statfs } from 'node:fs/promises';
 import { LaunchError } from './launch-error.js';
 
@@ -12,4 +13,12 @@ export async function requireFreeSpace(dir: string, bytesMin: number, name: stri
       `${name} cannot start: the disk that holds ${dir} is full (${mib(freeBytes)} MiB free, ${mib(bytesMin)} MiB needed)`,
     );
   }
+}
+
+const fullBytesMax = 8 * 2 ** 20;
+
+/** Whether the disk that holds `dir` is full, for all that a store could still write. */
+export function isDiskFull(dir: string): boolean {
+  const { bavail, bsize } = statfsSync(dir);
+  return bavail * bsize < fullBytesMax;
 }

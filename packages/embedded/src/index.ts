@@ -5,7 +5,7 @@ export { answersHttp } from './http-ready.js';
 export { readJsonFile, writeJsonFile } from './json-file.js';
 export { startKafka, type RunningKafka } from './kafka.js';
 export { ensureKafkaJars, kafkaVersion, requireJava } from './kafka-install.js';
-export { LaunchError } from './launch-error.js';
+export { LaunchError, systemCodeOf } from './launch-error.js';
 export { describeExit, spawnManaged, type ManagedProcess, type ManagedProcessOptions } from './managed-process.js';
 export { spawnNodeApp } from './node-app.js';
 export { freePort, isPortFree, isPortOpen, preferPort, requireFreePort } from './ports.js';

@@ -1,4 +1,4 @@
-import { readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import type { z } from 'zod';
 import { LaunchError, systemCodeOf } from './launch-error.js';
 
@@ -21,6 +21,11 @@ export function readJsonFile<Schema extends z.ZodType>(file: string, schema: Sch
 /** Replaces the file as a whole: a reader sees the old text or the new one, also when this process is killed meanwhile. */
 export function writeJsonFile(file: string, value: unknown): void {
   const partial = `${file}.${process.pid}.partial`;
-  writeFileSync(partial, `${JSON.stringify(value, null, 2)}\n`);
-  renameSync(partial, file);
+  try {
+    writeFileSync(partial, `${JSON.stringify(value, null, 2)}\n`);
+    renameSync(partial, file);
+  } catch (error) {
+    rmSync(partial, { force: true });
+    throw error;
+  }
 }

@@ -53,6 +53,10 @@ describe('startKafka', () => {
     const second = await start();
     expect(second.brokers).not.toEqual(first.brokers);
     expect(await topicsOf(second)).toContain('kept');
+    const port = Number(second.brokers[0]?.split(':')[1]);
+    const clusterId = readFileSync(join(dir, 'kafka', 'cluster-id'), 'utf8').trim();
+    expect(await answersKafka(port, clusterId)).toBe(true);
+    expect(await answersKafka(port, 'another cluster')).toBe(false);
     await second.stop();
 
     writeFileSync(join(dir, 'kafka', 'topics', 'meta.properties'), 'version=1\ncluster.id=other\nnode.id=7\n');
@@ -68,7 +72,7 @@ describe('startKafka', () => {
     await expect(startKafka({ dataDir: join(dir, 'kafka'), cacheDir, port })).rejects.toThrow(
       `Kafka cannot start: port ${port} is taken by another program`,
     );
-    expect(await answersKafka(port, 200)).toBe(false);
+    expect(await answersKafka(port, 'any', 200)).toBe(false);
     await new Promise((resolve) => server.close(resolve));
   }, 60_000);
 

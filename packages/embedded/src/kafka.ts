@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { requireFreeSpace } from './disk-space.js';
+import { isDiskFull, requireFreeSpace } from './disk-space.js';
 import { answersKafka } from './kafka-handshake.js';
 import { ensureKafkaJars, jarsOfHome, kafkaFiles, requireJava } from './kafka-install.js';
 import { serverProperties } from './kafka-settings.js';
@@ -39,7 +39,8 @@ const freeBytesMin = 256 * 2 ** 20;
 function explainer(dataDir: string, port: number) {
   return (lines: readonly string[]): string | undefined => {
     const text = [...lines, ...tailOf(join(dataDir, 'kafka.log'), 200)].join('\n');
-    if (/No space left on device/.test(text)) return `Kafka stopped: the disk that holds ${dataDir} is full`;
+    if (/No space left on device/.test(text) || isDiskFull(dataDir))
+      return `Kafka stopped: the disk that holds ${dataDir} is full`;
     if (/Address already in use/.test(text)) return `Kafka cannot start: port ${port} is taken by another program`;
     if (/Failed to acquire lock on file/.test(text)) return `Kafka cannot start: another broker uses ${dataDir}`;
     const error = text.split('\n').find((line) => /(Exception|Error): ./.test(line));
@@ -81,6 +82,7 @@ export async function startKafka(options: KafkaOptions): Promise<RunningKafka> {
   const port = options.port ?? (await preferPort(defaultPort));
   await requireFreePort(port, 'Kafka');
 
+  const clusterId = clusterIdOf(dataDir);
   const logDir = join(dataDir, 'topics');
   const properties = join(dataDir, 'server.properties');
   writeFileSync(properties, serverProperties({ port, controllerPort: await freePort(), logDir }));
@@ -98,15 +100,7 @@ export async function startKafka(options: KafkaOptions): Promise<RunningKafka> {
   const explain = explainer(dataDir, port);
 
   if (!existsSync(join(logDir, 'meta.properties'))) {
-    const args = [
-      'kafka.tools.StorageTool',
-      'format',
-      '--ignore-formatted',
-      '-t',
-      clusterIdOf(dataDir),
-      '-c',
-      properties,
-    ];
+    const args = ['kafka.tools.StorageTool', 'format', '--ignore-formatted', '-t', clusterId, '-c', properties];
     const { code, lines } = await runCommand(
       'Kafka format',
       'java',
@@ -130,7 +124,7 @@ export async function startKafka(options: KafkaOptions): Promise<RunningKafka> {
     args: [...jvm(heapMb), '-Dkafka.logs.level=WARN', 'kafka.Kafka', properties],
     output: { file: output },
     ...program,
-    readyWhen: () => answersKafka(port),
+    readyWhen: () => answersKafka(port, clusterId),
     explain,
     ...(options.unref === undefined ? {} : { unref: options.unref }),
   });

@@ -4,7 +4,7 @@ import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { LaunchError, systemCodeOf } from './launch-error.js';
 import { identityOf, isAlive, type ProcessIdentity } from './process-identity.js';
-import type { ProcessRegistry } from './process-registry.js';
+import type { ProcessRegistry, RegisteredProcess } from './process-registry.js';
 import { stopProcess } from './stop-process.js';
 import { tailOf } from './tail.js';
 
@@ -44,6 +44,8 @@ export interface ManagedProcess extends ProcessIdentity {
   readonly name: string;
   /** Settles when the process has ended and everything it wrote was handed on. Never rejects. */
   readonly exited: Promise<ProcessExit>;
+  /** Why it ended as it did, for a person: the known cause, else how it ended and, of a silent one, its last lines. */
+  describeEnd(exit: ProcessExit): string;
   /** Ends it: its stop signal, a deadline, then SIGKILL. Returns at once when it has ended already. */
   stop(): Promise<void>;
 }
@@ -64,6 +66,16 @@ function followLines(child: ChildProcess, onLine: (line: string) => void): Promi
 /** How a process ended, for a sentence: `exited with code 1`, `was ended by SIGKILL`. */
 export function describeExit({ code, signal }: ProcessExit): string {
   return signal === null ? `exited with code ${code ?? 'unknown'}` : `was ended by ${signal}`;
+}
+
+function register(registry: ProcessRegistry | undefined, entry: RegisteredProcess): void {
+  try {
+    registry?.add({ ...entry, command: entry.command.slice(0, 1_000) });
+  } catch (error) {
+    // Unregistered it would be lost to a later start; it has done nothing yet.
+    process.kill(-entry.pid, 'SIGKILL');
+    throw error;
+  }
 }
 
 function started(child: ChildProcess, name: string, command: string): Promise<void> {
@@ -95,9 +107,7 @@ export async function spawnManaged(options: ManagedProcessOptions): Promise<Mana
   if (file !== undefined) closeSync(file);
   // A program that is done before we look has no start time any more; it is as dead as this identity.
   const identity = identityOf(child.pid ?? 0) ?? { pid: child.pid ?? 0, startTime: 'ended' };
-  if (isAlive(identity)) {
-    registry?.add({ ...identity, name, stopSignal, command: [command, ...args].join(' ').slice(0, 1_000) });
-  }
+  if (isAlive(identity)) register(registry, { ...identity, name, stopSignal, command: [command, ...args].join(' ') });
   const exit = new Promise<ProcessExit>((resolve) => {
     child.once('exit', (code, signal) => resolve({ code, signal }));
   });
@@ -126,12 +136,14 @@ export async function spawnManaged(options: ManagedProcessOptions): Promise<Mana
     await exited;
   };
 
-  const failure = (what: string) => {
+  const describe = (what: string, linesAreKnown: boolean) => {
     const last = 'file' in output ? tailOf(output.file, lastLinesMax) : lastLines;
     const known = options.explain?.(last);
-    if (known !== undefined) return new LaunchError(known);
-    return new LaunchError([`${name} ${what}${last.length === 0 ? '' : '; the last it said:'}`, ...last].join('\n  '));
+    if (known !== undefined) return known;
+    const told = linesAreKnown ? [] : last;
+    return [`${name} ${what}${told.length === 0 ? '' : '; the last it said:'}`, ...told].join('\n  ');
   };
+  const failure = (what: string) => new LaunchError(describe(what, false));
   const readyTimeoutMs = options.readyTimeoutMs ?? 60_000;
   const end = performance.now() + readyTimeoutMs;
   const endedSoFar = { exit: undefined as ProcessExit | undefined };
@@ -146,5 +158,6 @@ export async function spawnManaged(options: ManagedProcessOptions): Promise<Mana
     await stop();
     throw error;
   }
-  return { ...identity, name, exited, stop };
+  const describeEnd = (exitSeen: ProcessExit) => describe(describeExit(exitSeen), !('file' in output));
+  return { ...identity, name, exited, describeEnd, stop };
 }

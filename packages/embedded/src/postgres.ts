@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { chmodSync, chownSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { requireFreeSpace } from './disk-space.js';
+import { isDiskFull, requireFreeSpace } from './disk-space.js';
 import { LaunchError, systemCodeOf } from './launch-error.js';
 import { spawnManaged, type ManagedProcess } from './managed-process.js';
 import { preferPort, requireFreePort } from './ports.js';
@@ -140,7 +140,8 @@ export async function startPostgres(options: PostgresOptions): Promise<RunningPo
     },
     explain: (lines) => {
       const text = lines.join('\n');
-      if (/No space left on device/.test(text)) return `PostgreSQL stopped: the disk that holds ${dataDir} is full`;
+      if (/No space left on device/.test(text) || isDiskFull(dataDir))
+        return `PostgreSQL stopped: the disk that holds ${dataDir} is full`;
       if (/database files are incompatible/.test(text)) {
         return `PostgreSQL cannot read ${databaseDir}: it was made by another version`;
       }

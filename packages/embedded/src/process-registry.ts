@@ -1,6 +1,7 @@
 import { rmSync } from 'node:fs';
 import { z } from 'zod';
 import { readJsonFile, writeJsonFile } from './json-file.js';
+import { systemCodeOf } from './launch-error.js';
 import { isAlive, ProcessIdentity } from './process-identity.js';
 import { stopProcess } from './stop-process.js';
 
@@ -31,7 +32,13 @@ export class ProcessRegistry {
   remove(identity: ProcessIdentity): void {
     const before = this.list();
     const after = before.filter((entry) => entry.pid !== identity.pid || entry.startTime !== identity.startTime);
-    if (after.length < before.length) writeJsonFile(this.file, after);
+    if (after.length === before.length) return;
+    try {
+      writeJsonFile(this.file, after);
+    } catch (error) {
+      // The entry of a process that has ended does no harm, and on a full disk this is called because it has ended.
+      if (systemCodeOf(error) !== 'ENOSPC') throw error;
+    }
   }
 
   /**

@@ -31,8 +31,8 @@ export interface FeedProducerOptions {
 const requestBytesMax = 1_900_000;
 const backoffMinMs = 250;
 const backoffMaxMs = 10_000;
-const stopGraceMs = 3000;
-const closeTimeoutMs = 2000;
+const stopGraceMs = 2000;
+const closeTimeoutMs = 1000;
 
 /** Answers that asking again cannot change. */
 const refusals: ReadonlySet<unknown> = new Set([

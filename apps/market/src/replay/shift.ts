@@ -26,7 +26,7 @@ export async function chooseShift(
   if (wish.kind === 'seconds' && stateDir === undefined) return wish.seconds;
   const kept = stateDir === undefined ? undefined : await readKept(join(stateDir, fileName));
   const latestSeconds = Math.floor(nowMs / 1000);
-  const { sha256, newestSeconds } = await survey(path, latestSeconds);
+  const { sha256, newestSeconds } = await survey(path, wish.kind === 'to-now' ? latestSeconds : undefined);
   if (kept) {
     if (kept.sha256 !== sha256) throw new UserError(`${stateDir} holds the replay of another file than ${path}`, 2);
     if (wish.kind === 'seconds' && kept.shiftSeconds !== wish.seconds) {
@@ -53,16 +53,16 @@ async function readKept(file: string): Promise<z.infer<typeof Shift> | undefined
   }
 }
 
-/** One pass through the file, in bounded memory. */
+/** One pass through the file, in bounded memory; without `latestSeconds` no line of it is looked into. */
 async function survey(
   path: string,
-  latestSeconds: number,
+  latestSeconds: number | undefined,
 ): Promise<{ readonly sha256: string; readonly newestSeconds: number | undefined }> {
   const file = await openLineFile(path);
   let newestSeconds: number | undefined;
   for await (const lines of file.lines) {
     for (const { bytes } of lines) {
-      if (bytes === undefined) continue;
+      if (bytes === undefined || latestSeconds === undefined) continue;
       const { eventTimeSeconds } = rewriteLine(bytes, { shiftSeconds: 0, latestSeconds });
       if (eventTimeSeconds !== undefined) newestSeconds = Math.max(newestSeconds ?? 0, eventTimeSeconds);
     }

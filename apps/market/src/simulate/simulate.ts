@@ -37,6 +37,7 @@ export async function simulate(simulation: Simulation): Promise<void> {
   const historyDueMs = market.options.historyEndMs + market.options.delayMs - 1;
   const notice = createNotice(simulation, isLive ? clock.now() : historyDueMs);
   let savedMs = clock.now();
+  let wasLive = false;
   while (!signal.aborted) {
     const nowMs = clock.now();
     const bridged = isLive && market.fillGap(nowMs, gapTradesMax(market));
@@ -48,8 +49,12 @@ export async function simulate(simulation: Simulation): Promise<void> {
     const records = market.advance(isLive ? nowMs : historyDueMs, batchRecords);
     if (records.length > 0) await window.add(() => sendAll(simulation, records));
     else if (!isLive) break;
-    notice(isLive && records.length < batchRecords, nowMs);
-    if (isLive && records.length < batchRecords) await rest(market.nextRecordMs - clock.now(), signal);
+    const hasCaughtUp = isLive && records.length < batchRecords;
+    // What is called sent is acknowledged, at least when the first live trades are announced.
+    if (hasCaughtUp && !wasLive) await window.drain();
+    wasLive ||= hasCaughtUp;
+    notice(hasCaughtUp, nowMs);
+    if (hasCaughtUp) await rest(market.nextRecordMs - clock.now(), signal);
   }
   await window.drain();
   await save();

@@ -3,16 +3,21 @@ import { parseOptions, UsageError } from './options.js';
 
 describe('the command line of npm start', () => {
   it('starts the simulated market by the wall clock when nothing is said', () => {
-    expect(parseOptions([])).toEqual({ source: { kind: 'market' }, clock: 'wall', fresh: false, dataDir: '.data' });
+    expect(parseOptions([], '/home')).toEqual({
+      source: { kind: 'market' },
+      clock: 'wall',
+      fresh: false,
+      dataDir: '/home/.data',
+    });
   });
 
   it('passes the wishes for the market on', () => {
     const args = ['--trades', '500', '--rate', '2.5', '--seed', '7', '--fresh', '--port', '4000', '--data-dir', 'x'];
-    expect(parseOptions(args)).toEqual({
+    expect(parseOptions(args, '/home')).toEqual({
       source: { kind: 'market', trades: 500, rate: 2.5, seed: 7 },
       clock: 'wall',
       fresh: true,
-      dataDir: 'x',
+      dataDir: '/home/x',
       port: 4000,
     });
   });
@@ -22,7 +27,10 @@ describe('the command line of npm start', () => {
     [['--replay', 'a.ndjson', '--shift-to-now'], 'wall', true],
     [['--replay', 'a.ndjson', '--clock', 'fixed:2022-01-05T12:00:00Z'], 'fixed:2022-01-05T12:00:00Z', false],
   ])('replays %j by the clock %s', (args, clock, shiftToNow) => {
-    expect(parseOptions(args)).toMatchObject({ source: { kind: 'replay', file: 'a.ndjson', shiftToNow }, clock });
+    expect(parseOptions(args, '/home')).toMatchObject({
+      source: { kind: 'replay', file: '/home/a.ndjson', shiftToNow },
+      clock,
+    });
   });
 
   it.each([
@@ -37,7 +45,7 @@ describe('the command line of npm start', () => {
     [['--sauce', 'kafka'], /unknown option '--sauce'/],
     [['file.ndjson'], /too many arguments/],
   ])('refuses %j with a sentence', (args, sentence) => {
-    expect(() => parseOptions(args)).toThrow(sentence);
-    expect(() => parseOptions(args)).toThrow(UsageError);
+    expect(() => parseOptions(args, '/home')).toThrow(sentence);
+    expect(() => parseOptions(args, '/home')).toThrow(UsageError);
   });
 });

@@ -1,3 +1,4 @@
+import { resolve } from 'node:path';
 import { Command, CommanderError, InvalidArgumentError, Option } from 'commander';
 import { parseClockMode } from '@jetton-analytics/figures';
 
@@ -12,8 +13,8 @@ export interface StackOptions {
   /** The setting CLOCK of the apps. */
   readonly clock: string;
   readonly fresh: boolean;
-  /** Parent of the data folders. */
-  readonly dataDir: string;
+  /** Parent of the data folders; without it `.data` in the checkout. */
+  readonly dataDir?: string;
   /** Of the gateway; taken is an error. Without it 3000 or, when that is taken, any free one. */
   readonly port?: number;
 }
@@ -38,7 +39,7 @@ interface Flags {
   readonly trades?: number;
   readonly rate?: number;
   readonly seed?: number;
-  readonly dataDir: string;
+  readonly dataDir?: string;
   readonly port?: number;
 }
 
@@ -75,7 +76,7 @@ function command(): Command {
     .option('--trades <n>', 'length of the history of the simulated market, in trades', integer(0, 100_000_000))
     .option('--rate <n>', 'live trades per second of the simulated market', rate)
     .option('--seed <n>', 'seed of the simulated market', integer(0, 2 ** 32 - 1))
-    .option('--data-dir <folder>', 'parent of the data folders', '.data')
+    .option('--data-dir <folder>', 'parent of the data folders (default: .data in the checkout)')
     .option('--port <n>', 'port of the API', integer(1, 65_535))
     .allowExcessArguments(false)
     .configureOutput({ writeErr: () => undefined }) // whoever catches the error shows it
@@ -84,7 +85,7 @@ function command(): Command {
 
 const refuse = (why: string) => new UsageError(`error: ${why}`, 1);
 
-function sourceOf(flags: Flags): StackSource {
+function sourceOf(flags: Flags, folder: string): StackSource {
   const { replay, source, trades, rate: perSecond, seed } = flags;
   if (replay !== undefined && source !== undefined) throw refuse('--replay is a source of its own: leave --source out');
   if (flags.shiftToNow && replay === undefined) throw refuse('--shift-to-now belongs to --replay <file>');
@@ -95,7 +96,8 @@ function sourceOf(flags: Flags): StackSource {
   if (used !== undefined && (replay !== undefined || source === 'kafka')) {
     throw refuse(`--${used[0]} belongs to the simulated market`);
   }
-  if (replay !== undefined) return { kind: 'replay', file: replay, shiftToNow: flags.shiftToNow === true };
+  if (replay !== undefined)
+    return { kind: 'replay', file: resolve(folder, replay), shiftToNow: flags.shiftToNow === true };
   if (source === 'kafka') return { kind: 'kafka' };
   return {
     kind: 'market',
@@ -105,8 +107,8 @@ function sourceOf(flags: Flags): StackSource {
   };
 }
 
-/** Reads the command line (without the program's own name). Throws a UsageError. */
-export function parseOptions(args: readonly string[]): StackOptions {
+/** Reads the command line (without the program's own name); `folder` is where relative paths start. Throws a UsageError. */
+export function parseOptions(args: readonly string[], folder: string): StackOptions {
   const program = command();
   try {
     program.parse(args, { from: 'user' });
@@ -115,12 +117,12 @@ export function parseOptions(args: readonly string[]): StackOptions {
     throw error;
   }
   const flags = program.opts<Flags>();
-  const source = sourceOf(flags);
+  const source = sourceOf(flags, folder);
   return {
     source,
     clock: flags.clock ?? (source.kind === 'replay' && !source.shiftToNow ? 'event' : 'wall'),
     fresh: flags.fresh === true,
-    dataDir: flags.dataDir,
+    ...(flags.dataDir === undefined ? {} : { dataDir: resolve(folder, flags.dataDir) }),
     ...(flags.port === undefined ? {} : { port: flags.port }),
   };
 }

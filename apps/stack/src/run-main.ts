@@ -58,7 +58,8 @@ export async function runMain(root: string, args: readonly string[]): Promise<vo
     process.exit(exitForced);
   });
   try {
-    const options = parseOptions(args);
+    // npm runs us in the checkout; paths are meant from where npm was called.
+    const options = parseOptions(args, process.env['INIT_CWD'] ?? process.cwd());
     const settings = parseStackEnv(process.env);
     const context = {
       root,

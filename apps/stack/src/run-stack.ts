@@ -29,7 +29,7 @@ export interface StackContext {
 
 /** Takes the data folder of these options. Throws a LaunchError, see openDataFolder. */
 export async function takeFolder({ root, options, output }: StackContext): Promise<DataFolder> {
-  const dir = resolve(options.dataDir, await folderNameOf(options));
+  const dir = resolve(options.dataDir ?? join(root, '.data'), await folderNameOf(options));
   mkdirSync(dirname(dir), { recursive: true });
   const folder = await openDataFolder({ dir, fresh: options.fresh, engines: engineVersions(root) });
   output.step(`data folder ${relative('.', dir)}${options.fresh ? ', begun anew' : ''}`);

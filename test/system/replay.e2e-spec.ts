@@ -8,7 +8,9 @@ import { Deployment } from './src/support/deployment.js';
 import { sampleRecords } from './src/support/sample-file.js';
 import type { ServiceClient } from './src/support/service-client.js';
 
-const someRecords = 5_000;
+/** More than the two files of real trades have; of the long one a part is enough for the time a run may take. */
+const repeatedMax = 5_000;
+
 const files = [
   {
     name: 'dex_trades.ethereum-0x8ad599c3a0ff1de082011efddc58f1908eb6e6d8-2024-01-05.ndjson.gz',
@@ -21,12 +23,10 @@ const files = [
   {
     name: 'dex_trades.polygon_minute_flow_2022-07-19_2022-08-22.ndjson.gz',
     instants: ['2022-08-01T00:00:01Z'],
-    // 86,001 records: a part of them a second time is enough for the time a test run may take.
-    isReplayedInPart: true,
   },
 ];
 
-for (const { name, instants, isReplayedInPart = false } of files) {
+for (const { name, instants } of files) {
   const file = sharedData(`trades/${name}`);
   const describeReplay = file === undefined ? describe.skip : describe;
   describeReplay(`a replay of ${name}`, () => {
@@ -58,17 +58,12 @@ for (const { name, instants, isReplayedInPart = false } of files) {
       });
     }, 180_000);
 
-    const itReplaysAgain = isReplayedInPart ? it.skip : it;
-    itReplaysAgain(
-      'changes nothing when it is replayed a second time',
-      async () => {
-        await deployment.explained(async () => {
-          await deployment.topic.produce(records);
-          expect(await compareAt('event', recomputation.eventClock)).toMatchObject({ differences: [] });
-        });
-      },
-      180_000,
-    );
+    it('changes nothing when it is replayed a second time', async () => {
+      await deployment.explained(async () => {
+        await deployment.topic.produce(records.slice(0, repeatedMax));
+        expect(await compareAt('event', recomputation.eventClock)).toMatchObject({ differences: [] });
+      });
+    }, 180_000);
 
     it.each(instants)(
       'gives the numbers of %s under a clock fixed there',

@@ -7,7 +7,6 @@ describe('the command line of npm start', () => {
       source: { kind: 'market' },
       clock: 'wall',
       fresh: false,
-      dataDir: '/home/.data',
     });
   });
 

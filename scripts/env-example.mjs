@@ -3,6 +3,8 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { z } from 'zod';
 
 const file = new URL('../.env.example', import.meta.url);
+// Naming one of these replaces an embedded store by a running one, which a copied file must not do by itself.
+const stores = new Set(['KAFKA_BROKERS', 'DATABASE_URL', 'CLICKHOUSE_URL']);
 const apps = ['gateway', 'statistics', 'metrics', 'aggregator'];
 
 const settings = new Map();
@@ -18,7 +20,8 @@ for (const app of apps) {
 
 const lines = [
   '# Every setting of the apps with its default, made from their schemas by `npm run env:example`.',
-  '# npm start needs none of them. A line that begins with # shows a setting that is not set by default.',
+  '# npm start needs none of them and reads .env where there is one. A line that begins with # is not set; setting',
+  '# KAFKA_BROKERS, DATABASE_URL or CLICKHOUSE_URL replaces that embedded store by a running one.',
 ];
 for (const [name, { description, defaults }] of settings) {
   const users = [...defaults.keys()];
@@ -26,7 +29,8 @@ for (const [name, { description, defaults }] of settings) {
   lines.push('', `# ${description} [${users.length === apps.length ? 'all apps' : users.join(', ')}]`);
   if (values.length > 1) lines.push(...users.map((app) => `# ${app}: ${defaults.get(app)}`));
   const [value] = values;
-  lines.push(values.length > 1 || value === undefined ? `#${name}=` : `${name}=${value}`);
+  if (stores.has(name)) lines.push(`#${name}=${value}`);
+  else lines.push(values.length > 1 || value === undefined ? `#${name}=` : `${name}=${value}`);
 }
 const text = `${lines.join('\n')}\n`;
 

@@ -29,7 +29,7 @@ for (const [name, { description, defaults }] of settings) {
   lines.push('', `# ${description} [${users.length === apps.length ? 'all apps' : users.join(', ')}]`);
   if (values.length > 1) lines.push(...users.map((app) => `# ${app}: ${defaults.get(app)}`));
   const [value] = values;
-  if (stores.has(name)) lines.push(`#${name}=${value}`);
+  if (stores.has(name)) lines.push(`#${name}=${value ?? ''}`);
   else lines.push(values.length > 1 || value === undefined ? `#${name}=` : `${name}=${value}`);
 }
 const text = `${lines.join('\n')}\n`;

@@ -17,7 +17,7 @@ export const wrappedTon = `0:${settings.NATIVE_ADDRESSES[1]?.slice(2).toUpperCas
 
 export const eventTime = 1_704_414_803;
 export const timestampMs = eventTime * 1000 + 1500;
-export const txHash = 'tDPRXvCP/DXJNuumo/O0Uec0TVS+z24qCTXab9O/iI0=';
+const txHash = 'tDPRXvCP/DXJNuumo/O0Uec0TVS+z24qCTXab9O/iI0=';
 
 /** The fields of a good message as JSON text, so that a test can write a number exactly as it likes. */
 export function fieldsOf(overrides: Readonly<Record<string, string | undefined>> = {}): Map<string, string> {

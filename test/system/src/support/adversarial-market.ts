@@ -203,7 +203,7 @@ export interface MarketTime {
 }
 
 /** Far in the past, T inside a minute. */
-export const longAgo: MarketTime = {
+const longAgo: MarketTime = {
   t: Date.UTC(2024, 2, 10, 12, 34, 37) / 1000,
   edgeSeconds: 1,
   recordMsMax: Infinity,

@@ -50,6 +50,12 @@ export class Deployment {
     return new ServiceClient(statistics.url);
   }
 
+  /** Starts the gateway in front of a statistics app and gives a client of it. */
+  async startGateway({ baseUrl }: ServiceClient): Promise<ServiceClient> {
+    const gateway = await this.#keep(AppProcess.start('gateway', { ...this.env, STATISTICS_URL: baseUrl }, '/livez'));
+    return new ServiceClient(gateway.url);
+  }
+
   /** Runs a test's body; when it throws, prints what each app said last. */
   async explained(body: () => Promise<void>): Promise<void> {
     try {

@@ -10,7 +10,7 @@ const keepText = (key: string, value: unknown, { source }: { source?: string }) 
   key === 'changePercent' ? (source ?? value) : value;
 
 /** JSON with every changePercent as the text that was sent, so that no digit, exponent or `-0` is lost on the way. */
-export function parseBody(body: string): unknown {
+function parseBody(body: string): unknown {
   return JSON.parse(body, keepText as (key: string, value: unknown) => unknown) as unknown;
 }
 

@@ -36,7 +36,7 @@ export const Env = z.object({
   STEP_LONG_SECONDS: stepSeconds(defaultStepSeconds.long).describe('seconds between calculations of week and month'),
   BAD_SHARE_PERCENT_MAX: integerSetting(1, 100)
     .prefault('20')
-    .describe('share of bad messages among the last 1,000 of a partition that stops consumption, in percent'),
+    .describe('share of bad messages among the last 1,000 of a topic that stops consumption, in percent'),
   LEDGER_RETENTION_DAYS: integerSetting(62, 36_500)
     .optional()
     .describe('days the ledger keeps; older trades go to the dead letters; unset: everything'),

@@ -4,7 +4,7 @@ import { type MicroserviceOptions } from '@nestjs/microservices';
 import { NestFactory } from '@nestjs/core';
 import { ClickHouseQueryError, createWriter } from '@jetton-analytics/clickhouse';
 import { createAssets, nativeAsset } from '@jetton-analytics/feed';
-import { stepSecondsOf } from '@jetton-analytics/figures';
+import { nextT, stepSecondsOf } from '@jetton-analytics/figures';
 import {
   createKafka,
   createProducer,
@@ -58,13 +58,17 @@ export async function startAggregator(context: { settings: Readonly<Env>; logger
     watermarkTopic: settings.WATERMARK_TOPIC,
     tradesTopic,
     logger,
-    onChange: () => leader?.watermarkChanged(),
+    onChange: (watermark) => {
+      published.of(watermark.partition)?.inherit(watermark);
+      leader?.watermarkChanged();
+    },
   });
   const published = new PublishWatermarks({
     producer,
     sourceAdmin,
     tradesTopic,
     watermarkTopic: settings.WATERMARK_TOPIC,
+    isEventTimeT: settings.CLOCK.mode === 'event',
     logger,
     inherited: (partition) => followed.of(partition),
     nowMs,
@@ -81,11 +85,12 @@ export async function startAggregator(context: { settings: Readonly<Env>; logger
     metrics,
     badShareMax: settings.BAD_SHARE_PERCENT_MAX / 100,
     tooLateBefore: () => {
-      const { LEDGER_RETENTION_DAYS: days, CLOCK } = settings;
-      const asOf = leader?.asOf;
-      return days === undefined || CLOCK.mode !== 'wall' || asOf === undefined
-        ? undefined
-        : asOf - (days - 2) * daySeconds;
+      const { LEDGER_RETENTION_DAYS: days, CLOCK, FEED_DELAY_SECONDS: feedDelay } = settings;
+      if (days === undefined || CLOCK.mode !== 'wall') return undefined;
+      // Who does not lead finds T in the watermarks as the leader does.
+      const watermarks = { clock: CLOCK, partitions: followed.all, feedDelay };
+      const asOf = leader?.asOf ?? nextT({ ...watermarks, lastT: undefined, lastDelaySeconds: 0 }).t;
+      return asOf === undefined ? undefined : asOf - (days - 2) * daySeconds;
     },
   });
 
@@ -146,7 +151,7 @@ export async function startAggregator(context: { settings: Readonly<Env>; logger
     onGap: ({ topic, partition, from, to, rewound }) => {
       logger.error({ topic, partition, from, to, rewound }, 'offsets are gone; consumption goes on from the earliest');
       metrics.gap(BigInt(to) - BigInt(from));
-      published.of(partition)?.gap(from, to);
+      published.gap(partition, from, to);
     },
     onRetry: () => metrics.retry(),
     // A statement the store refuses is refused again: better to stop with its name than to retry for ever.

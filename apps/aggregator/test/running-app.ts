@@ -2,6 +2,7 @@ import { Writable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import { type ManagedProcess, spawnNodeApp } from '@jetton-analytics/embedded';
 import { createLogger } from '@jetton-analytics/service';
+import { pollUntil } from '@jetton-analytics/testing';
 import { Env } from '../src/env.js';
 import { startAggregator } from '../src/start-aggregator.js';
 
@@ -37,6 +38,8 @@ export async function startApp(env: Readonly<Record<string, string>>): Promise<R
 export interface AppProcess {
   readonly process: ManagedProcess;
   readonly log: LogLines;
+  /** How it ended by itself; when it has not by the deadline, it is stopped and this throws. */
+  untilEnd(timeoutMs?: number): Promise<Awaited<ManagedProcess['exited']>>;
 }
 
 /** Starts the built aggregator as a process of its own, which ends with this one. */
@@ -48,7 +51,19 @@ export async function spawnApp(env: Readonly<Record<string, string>>): Promise<A
     env,
     output: { onLine: (line) => log.push(objectOf(line)) },
   });
-  return { process: app, log };
+  return {
+    process: app,
+    log,
+    async untilEnd(timeoutMs = 60_000) {
+      let exit: Awaited<ManagedProcess['exited']> | undefined;
+      void app.exited.then((ended) => (exit = ended));
+      try {
+        return await pollUntil(() => exit, { what: 'the end of the aggregator', timeoutMs });
+      } finally {
+        await app.stop();
+      }
+    },
+  };
 }
 
 function objectOf(line: string): Record<string, unknown> {

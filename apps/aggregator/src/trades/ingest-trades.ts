@@ -41,7 +41,10 @@ const identitiesMax = 200_000;
  */
 export class IngestTrades {
   readonly #conflicts = new ContentConflicts(identitiesMax);
-  readonly #shares = new Map<string, { readonly guard: ShareGuard; seen: bigint }>();
+  /** Of each topic, over those of its partitions that this process reads. */
+  readonly #guards = new Map<string, ShareGuard>();
+  /** The last offset counted of each partition. */
+  readonly #counted = new Map<string, bigint>();
 
   constructor(private readonly options: IngestOptions) {}
 
@@ -54,8 +57,9 @@ export class IngestTrades {
     const { assets, metrics } = this.options;
     const trades: LedgerTrade[] = [];
     const letters: DeadLetter[] = [];
+    const earliest = this.options.tooLateBefore();
     for (const message of batch.messages) {
-      const outcome = this.#outcome(message);
+      const outcome = this.#outcome(message, earliest);
       if (outcome.kind === 'trade') trades.push(outcome.trade);
       else if (outcome.kind === 'fault') letters.push(letterOf(batch, message, outcome));
       this.#count(batch, message, outcome);
@@ -72,9 +76,8 @@ export class IngestTrades {
     return progressOf(trades);
   }
 
-  #outcome({ value, timestamp }: ConsumedMessage): TradeOutcome {
+  #outcome({ value, timestamp }: ConsumedMessage, earliest: number | undefined): TradeOutcome {
     const outcome = parseTradeMessage({ value, timestampMs: timestamp }, this.options.assets);
-    const earliest = this.options.tooLateBefore();
     if (outcome.kind !== 'trade' || earliest === undefined || outcome.trade.eventTime >= earliest) return outcome;
     return { kind: 'fault', reason: 'too_late', field: 'event_time', detail: 'older than the ledger keeps' };
   }
@@ -82,15 +85,12 @@ export class IngestTrades {
   /** Counts a message once, however often its batch is tried. */
   #count({ topic, partition }: ConsumedBatch, { offset }: ConsumedMessage, outcome: TradeOutcome): void {
     const key = `${topic}|${partition}`;
-    const share = this.#shares.get(key) ?? {
-      guard: createShareGuard({ shareMax: this.options.badShareMax }),
-      seen: -1n,
-    };
-    this.#shares.set(key, share);
-    if (BigInt(offset) <= share.seen) return;
-    share.seen = BigInt(offset);
+    if (BigInt(offset) <= (this.#counted.get(key) ?? -1n)) return;
+    this.#counted.set(key, BigInt(offset));
     this.options.metrics.outcome(outcome);
-    const { tripped, share: bad } = share.guard.record(outcome);
+    const guard = this.#guards.get(topic) ?? createShareGuard({ shareMax: this.options.badShareMax });
+    this.#guards.set(topic, guard);
+    const { tripped, share: bad } = guard.record(outcome);
     if (!tripped) return;
     throw new FatalConsumerError(
       `${topic}, partition ${partition}, offset ${offset}: ${Math.round(bad * 100)} % of the last 1,000 messages are ` +

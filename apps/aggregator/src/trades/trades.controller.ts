@@ -17,6 +17,6 @@ export class TradesController {
   @ConsumesTopic(tradesPattern)
   async consume(@Payload() batch: ConsumedBatch): Promise<void> {
     const progress = await this.trades.ingest(batch);
-    this.watermarks.of(batch.partition)?.batchDurable(progress);
+    await this.watermarks.batchDurable(batch.partition, progress);
   }
 }

@@ -8,7 +8,7 @@ export interface FollowOptions {
   readonly tradesTopic: string;
   readonly logger: KafkaLogger;
   /** Called after each record that was taken. */
-  onChange(): void;
+  onChange(watermark: PartitionWatermark): void;
 }
 
 /** The newest watermark of every partition of the trades topic, whoever owns it. */
@@ -32,7 +32,7 @@ export class FollowWatermarks {
         if (parsed.data.topic !== tradesTopic) return;
         this.#newest.set(parsed.data.partition, parsed.data);
         this.#newestAtMs = Math.max(this.#newestAtMs, timestamp);
-        options.onChange();
+        options.onChange(parsed.data);
       },
     });
   }
@@ -45,6 +45,11 @@ export class FollowWatermarks {
   /** The broker's instant of the newest watermark, ms; 0 before the first. */
   get newestAtMs(): number {
     return this.#newestAtMs;
+  }
+
+  /** Of the partitions that have one. */
+  get all(): PartitionWatermark[] {
+    return [...this.#newest.values()];
   }
 
   of(partition: number): PartitionWatermark | undefined {

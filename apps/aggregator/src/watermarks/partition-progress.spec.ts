@@ -121,6 +121,18 @@ describe('what a watermark carries on', () => {
     expect(second.watermark.maxEventTime).toBe(1_001);
   });
 
+  it('is also the event time of a former owner’s record that is read after the partition was taken over', () => {
+    const former = progressAt('0');
+    former.batchDurable(batch(1_000));
+    const progress = progressAt('5');
+    expect(progress.batchDurable(batch(900))).toBe(true);
+    progress.inherit(former.watermark);
+    expect(progress.watermark.maxEventTime).toBe(1_000);
+    expect(progress.batchDurable(batch(1_000))).toBe(false);
+    progress.inherit(progressAt('0').watermark);
+    expect(progress.watermark.maxEventTime).toBe(1_000);
+  });
+
   it('is what the former owner counted of delays, and its gaps', () => {
     const first = progressAt('0');
     first.batchDurable(batch(1, [[600, [[2, 5]]]]));

@@ -52,8 +52,8 @@ export class PartitionProgress {
     return this.#settlePending();
   }
 
-  batchDurable({ maxEventTime, delays }: BatchProgress): void {
-    if (maxEventTime !== null) this.#maxEventTime = Math.max(this.#maxEventTime ?? maxEventTime, maxEventTime);
+  /** Returns whether the greatest event time rose. */
+  batchDurable({ maxEventTime, delays }: BatchProgress): boolean {
     for (const [minute, counts] of delays) {
       const kept = this.#delays.get(minute) ?? new Map<number, number>();
       for (const [delay, count] of counts) kept.set(delay, (kept.get(delay) ?? 0) + count);
@@ -61,6 +61,12 @@ export class PartitionProgress {
     }
     const minutes = [...this.#delays.keys()].sort((a, b) => b - a);
     for (const minute of minutes.slice(minutesKept)) this.#delays.delete(minute);
+    return this.#raiseEventTime(maxEventTime);
+  }
+
+  /** A record of a former owner that was read only after the partition was taken over. */
+  inherit({ maxEventTime }: PartitionWatermark): void {
+    this.#raiseEventTime(maxEventTime);
   }
 
   gap(from: string, to: string): void {
@@ -86,6 +92,12 @@ export class PartitionProgress {
       delays: [...this.#delays].map(([minute, counts]) => ({ minute, counts: Object.fromEntries(counts) })),
       gaps: [...this.#gaps],
     };
+  }
+
+  #raiseEventTime(eventTime: number | null): boolean {
+    if (eventTime === null || eventTime <= (this.#maxEventTime ?? -Infinity)) return false;
+    this.#maxEventTime = eventTime;
+    return true;
   }
 
   #settlePending(): boolean {

@@ -1,7 +1,7 @@
 import { endOffsets, type KafkaLogger, type KafkaProducer } from '@jetton-analytics/kafka';
 import type { PartitionWatermark } from '@jetton-analytics/common';
 import type { Admin } from 'kafkajs';
-import { PartitionProgress } from './partition-progress.js';
+import { type BatchProgress, PartitionProgress } from './partition-progress.js';
 
 export interface PublishOptions {
   readonly producer: Pick<KafkaProducer, 'send'>;
@@ -9,6 +9,8 @@ export interface PublishOptions {
   readonly sourceAdmin: Pick<Admin, 'fetchTopicOffsets'>;
   readonly tradesTopic: string;
   readonly watermarkTopic: string;
+  /** CLOCK=event: T is the greatest event time, which must not be forgotten with its batch's offset committed. */
+  readonly isEventTimeT: boolean;
   readonly logger: KafkaLogger;
   /** The newest watermark of a partition, by whoever owned it before. */
   inherited(partition: number): PartitionWatermark | undefined;
@@ -27,9 +29,14 @@ const afterSecondMs = 10;
  */
 export class PublishWatermarks {
   readonly #progress = new Map<number, PartitionProgress>();
+  /** Gaps told of partitions before they are assigned. */
+  readonly #gaps = new Map<number, { readonly from: string; readonly to: string }[]>();
   #timer: NodeJS.Timeout | undefined;
   #ticking = false;
-  #publishing: Promise<void> = Promise.resolve();
+  /** Those whose greatest event time is in no record yet. */
+  readonly #unpublished = new WeakSet<PartitionProgress>();
+  /** One after the other, so that the last record is the newest. */
+  #publishing: Promise<unknown> = Promise.resolve();
   #isQueued = false;
   #stopped = false;
 
@@ -49,8 +56,11 @@ export class PublishWatermarks {
     this.#progress.clear();
     for (const { partition, nextOffset } of positions) {
       const inherited = this.options.inherited(partition);
-      this.#progress.set(partition, new PartitionProgress(this.options.tradesTopic, partition, nextOffset, inherited));
+      const progress = new PartitionProgress(this.options.tradesTopic, partition, nextOffset, inherited);
+      for (const { from, to } of this.#gaps.get(partition) ?? []) progress.gap(from, to);
+      this.#progress.set(partition, progress);
     }
+    this.#gaps.clear();
   }
 
   revoked(): void {
@@ -60,6 +70,25 @@ export class PublishWatermarks {
   /** The progress of an owned partition. */
   of(partition: number): PartitionProgress | undefined {
     return this.#progress.get(partition);
+  }
+
+  /** Offsets that are gone; those found at the start of consumption are told before the partition is assigned. */
+  gap(partition: number, from: string, to: string): void {
+    const progress = this.#progress.get(partition);
+    if (progress !== undefined) progress.gap(from, to);
+    else this.#gaps.set(partition, [...(this.#gaps.get(partition) ?? []), { from, to }]);
+  }
+
+  /** To be awaited before the batch's offset is committed. Throws what the producer throws. */
+  async batchDurable(partition: number, batch: BatchProgress): Promise<void> {
+    const progress = this.#progress.get(partition);
+    if (progress === undefined) return;
+    const isLater = progress.batchDurable(batch);
+    if (!this.options.isEventTimeT) return;
+    if (isLater) this.#unpublished.add(progress);
+    if (!this.#unpublished.has(progress)) return;
+    await this.#publish(() => [progress]);
+    this.#unpublished.delete(progress);
   }
 
   batchDone(partition: number, nextOffset: string): void {
@@ -90,7 +119,7 @@ export class PublishWatermarks {
 
   async #measure(): Promise<void> {
     const owned = [...this.#progress.values()];
-    const instantMs = await this.#publish(owned);
+    const instantMs = await this.#publish(() => owned);
     if (instantMs === null)
       throw new Error(`${this.options.watermarkTopic} must have message.timestamp.type=LogAppendTime`);
     const ends = await endOffsets(this.options.sourceAdmin as Admin, this.options.tradesTopic);
@@ -99,34 +128,41 @@ export class PublishWatermarks {
       const progress = this.#progress.get(partition);
       if (progress !== undefined && owned.includes(progress) && progress.endOffsetSeen(instantMs, high)) reached = true;
     }
-    if (reached) await this.#publish([...this.#progress.values()]);
+    if (reached) await this.#publish(() => [...this.#progress.values()]);
   }
 
-  /** Publishes once the publication in hand is done; several calls while it lasts make one. */
+  /** Publishes once the publications in hand are done; several calls while they last make one. */
   #publishSoon(): void {
     if (this.#isQueued) return;
     this.#isQueued = true;
-    this.#publishing = this.#publishAfter(this.#publishing);
+    void this.#publishQueued();
   }
 
-  async #publishAfter(previous: Promise<void>): Promise<void> {
-    await previous;
-    this.#isQueued = false;
-    if (this.#stopped) return;
+  async #publishQueued(): Promise<void> {
     try {
-      await this.#publish([...this.#progress.values()]);
+      await this.#publish(() => {
+        this.#isQueued = false;
+        return this.#stopped ? [] : [...this.#progress.values()];
+      });
     } catch (error) {
       this.options.logger.warn({ err: error }, 'a watermark could not be written; the next second brings another');
     }
   }
 
-  /** The broker's append time, ms. */
-  async #publish(progress: readonly PartitionProgress[]): Promise<number | null> {
-    if (progress.length === 0) return null;
-    const records = progress.map((one) => ({
+  /** Resolves with the broker's append time, ms. */
+  #publish(select: () => readonly PartitionProgress[]): Promise<number | null> {
+    const sending = this.#sendAfter(this.#publishing, select);
+    this.#publishing = Promise.allSettled([sending]);
+    return sending;
+  }
+
+  async #sendAfter(former: Promise<unknown>, select: () => readonly PartitionProgress[]): Promise<number | null> {
+    await former;
+    const records = select().map((one) => ({
       key: `${one.topic}|${one.partition}`,
       value: JSON.stringify(one.watermark),
     }));
+    if (records.length === 0) return null;
     const acks = await this.options.producer.send(this.options.watermarkTopic, records);
     return acks.at(-1)?.logAppendTimeMs ?? null;
   }

@@ -7,6 +7,8 @@ const workspaces = ['packages', 'apps'].flatMap((parent) => readdirSync(parent).
 /** @type {import('jest').Config} */
 export default {
   watchman,
+  // The stores and the apps under test run beside the workers, and wait more than they work.
+  maxWorkers: '100%',
   projects: [...workspaces, 'test/system']
     .filter((dir) => existsSync(`${dir}/package.json`))
     .map((dir) => ({ ...project, displayName: dir.split('/')[1], rootDir: `<rootDir>/${dir}` })),

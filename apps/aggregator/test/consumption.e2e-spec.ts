@@ -1,5 +1,10 @@
 import { createHash } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from '@jest/globals';
+import { freePort, startClickHouseLocal } from '@jetton-analytics/embedded';
 import { systemClock } from '@jetton-analytics/service';
 import { pollUntil } from '@jetton-analytics/testing';
 import { address, nativeAddress, type TradeFields, tradeMessage } from './feed-messages.js';
@@ -114,6 +119,45 @@ describe('dead letters that cannot be written', () => {
       expect((await legsOfTransactions(input.store, [hashOf('good')])).size).toBe(0);
     });
   }, 120_000);
+});
+
+describe('a store that is away', () => {
+  it('stops no process and skips nothing: the offset stays until everything is stored', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'aggregator-store-'));
+    const startStore = async (port: number) =>
+      startClickHouseLocal({
+        repositoryRoot: fileURLToPath(new URL('../../..', import.meta.url)),
+        dataDir: join(folder, 'data'),
+        port,
+        env: {},
+        output: { onLine: () => undefined },
+      });
+    let own = await startStore(await freePort());
+    try {
+      await withInput({ clickhouseUrl: own.url }, async (input) => {
+        const letters = input.follow(input.deadLetterTopic);
+        await withApp(input, async (app) => {
+          await input.produce(trades('before', 50));
+          await untilCommitted(input, 50);
+          await own.stop();
+          await input.produce(trades('meanwhile', 49));
+          await input.producer.send(input.tradesTopic, [{ value: 'bad', timestampMs: now * 1_000, partition: 0 }]);
+          const isRetried = async () => (await app.metric('ingest_retries_total')) > 2;
+          await pollUntil(isRetried, { what: 'retries', timeoutMs: 30_000 });
+          expect(await input.committed()).toBe(50);
+          own = await startStore(Number(new URL(own.url).port));
+          await untilCommitted(input, 100);
+          expect(await input.store.query(ledgerTotals, {})).toEqual([
+            { legs: 99, jetton_transactions: 99, pool_transactions: 99 },
+          ]);
+          await pollUntil(() => letters.length > 0, { what: 'the dead letter' });
+        });
+      });
+    } finally {
+      await own.stop();
+      await rm(folder, { recursive: true, force: true });
+    }
+  }, 180_000);
 });
 
 describe('settings that are wrong', () => {

@@ -10,7 +10,7 @@ import type { ServiceClient } from './src/support/service-client.js';
 import { positionsOf } from './src/support/trades-topic.js';
 
 const seed = chooseSeed();
-const market = adversarialMarket(seed, 2_500);
+const market = adversarialMarket(seed, 1_800);
 const recomputation = new Recomputation(market.records);
 
 interface Letter {
@@ -26,8 +26,10 @@ describe(`from the produced message to the answer over HTTP, hostile market of s
   beforeAll(async () => {
     process.stderr.write(`hostile market of seed ${seed}; SEED=${seed} repeats it\n`);
     deployment = await Deployment.prepare('market');
-    aggregator = await deployment.startAggregator('event');
-    client = await deployment.startGateway(await deployment.startStatistics());
+    [aggregator, client] = await Promise.all([
+      deployment.startAggregator('event'),
+      deployment.startStatistics().then((statistics) => deployment.startGateway(statistics)),
+    ]);
   }, 180_000);
   afterAll(() => deployment?.stop(), 60_000);
 

@@ -8,7 +8,7 @@ import { chooseSeed } from './src/support/seed.js';
 import type { ServiceClient } from './src/support/service-client.js';
 
 const seed = chooseSeed();
-const looks = 10;
+const looks = 6;
 
 describe(`by the wall clock, hostile market of seed ${seed}`, () => {
   let deployment: Deployment;

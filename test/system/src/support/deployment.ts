@@ -32,9 +32,8 @@ export class Deployment {
       CLICKHOUSE_DATABASE: name,
       STACK_SUPERVISED: '1',
     };
-    await runProgram('aggregator', 'migrate.js', env);
     const topicsEnv = { ...env, CREATE_FEED_TOPICS: '1', FEED_PARTITIONS: String(partitions) };
-    await runProgram('aggregator', 'topics.js', topicsEnv);
+    await Promise.all([runProgram('aggregator', 'migrate.js', env), runProgram('aggregator', 'topics.js', topicsEnv)]);
     return new Deployment(name, new TradesTopic(brokers, `${name}.trades`), env);
   }
 

@@ -243,4 +243,22 @@ describe('a snapshot', () => {
     const min15 = windowOf((await publishedRows(store, term, 'short')).get(`${jetton.toLowerCase()}|`), 'min15');
     expect(pair(min15, jettonColumns.buy)).toEqual(['2', '0']);
   }, 60_000);
+
+  it('follows a log that was cut, whose offsets begin anew', async () => {
+    const jetton = address('log that was cut');
+    const buy = { sold: nativeAddress, bought: jetton, eventTime: c - 60 };
+    await write({ ...buy, amountSold: '1000000000' });
+    term += 1;
+    const snapshots = new StepSnapshots(store, 'short', term, plain, prices);
+    const take = (position: number) => {
+      const positions = new Map([[0, String(position)]]);
+      return snapshots.take({ calculatedAt: c, asOf: c, positions, markedOn: '2026-03-10' }, () => undefined);
+    };
+    await take(1_000_000);
+    await write({ ...buy, amountSold: '3000000000' });
+    expect(await take(offset + 1)).toMatchObject({ full: false });
+    const min15 = windowOf((await publishedRows(store, term, 'short')).get(`${jetton.toLowerCase()}|`), 'min15');
+    // 4 ton for 4 jettons
+    expect(min15?.[jettonColumns.priceTon]).toEqual(['100000000000', 11]);
+  }, 60_000);
 });

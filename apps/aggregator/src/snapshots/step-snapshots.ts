@@ -113,8 +113,10 @@ export class StepSnapshots {
   async #touched(from: Positions, to: Positions): Promise<TouchedMarket[]> {
     const parts = await Promise.all(
       [...to].map(async ([partition, position]) => {
-        const start = from.get(partition) ?? '0';
-        if (BigInt(start) >= BigInt(position)) return [];
+        const before = from.get(partition) ?? '0';
+        if (before === position) return [];
+        // A log that was cut begins anew.
+        const start = BigInt(before) > BigInt(position) ? '0' : before;
         return this.store.query(touchedMarkets, { partition, from: start, to: position });
       }),
     );

@@ -32,12 +32,13 @@ export class JettonInputs {
 
   /** Takes what a bucket holds now. Returns false when the inputs have to be read anew. */
   apply(row: PriceInput): boolean {
-    const isPointKept = this.#applyPoints(row);
+    const isPointKept = this.applyPoints(row);
     const isCountingKept = this.#applyCounting(row);
     return isPointKept && isCountingKept;
   }
 
-  #applyPoints(row: PriceInput): boolean {
+  /** Takes the points of a row alone; see {@link apply}. */
+  applyPoints(row: PriceInput): boolean {
     const key = `${row.minute_s}|${row.pool}`;
     const before = this.#points.get(key);
     const now = { ton: tonPoint(row), usd: usdPoint(row) };

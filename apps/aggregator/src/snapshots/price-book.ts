@@ -62,9 +62,11 @@ export class PriceBook {
     this.#anchors = anchors.map((at) => new Anchor(at));
     this.#counterparts.clear();
     const jettons = [...new Set(markets.map(({ jetton }) => jetton))];
+    const partials = [];
+    for (const { at } of this.#anchors) partials.push(await this.#between(minuteOf(at), at));
+    await this.#readAnew(this.#anchors, jettons);
     for (const [index, anchor] of this.#anchors.entries()) {
-      const partial = await this.#between(minuteOf(anchor.at), anchor.at);
-      await this.#readAnew(anchor, jettons, partial);
+      for (const row of partials[index] ?? []) anchor.inputsOf(row.jetton).apply(row);
       this.#price(index, markets);
     }
   }
@@ -83,7 +85,8 @@ export class PriceBook {
       const rows = [...touched.filter((row) => row.minute_s < from), ...passed];
       anchor.at = at;
       const torn = new Set(rows.filter((row) => !anchor.inputsOf(row.jetton).apply(row)).map((row) => row.jetton));
-      await this.#readAnew(anchor, [...torn], passed);
+      await this.#readAnew([anchor], [...torn]);
+      for (const row of passed) if (torn.has(row.jetton)) anchor.inputsOf(row.jetton).apply(row);
       // A market whose counterpart changed at C is priced against the new one at every anchor.
       otherAsset.push(...this.#price(index, [...rows, ...otherAsset]));
     }
@@ -99,28 +102,31 @@ export class PriceBook {
     });
   }
 
-  /** Replaces the jettons' inputs; `newest` are rows read already that belong on top. */
-  async #readAnew(anchor: Anchor, jettons: readonly string[], newest: readonly PriceInput[]): Promise<void> {
-    const anchorMinute = minuteOf(anchor.at);
+  /** Replaces the jettons' inputs at the anchors by what whole minutes say, in one scan for all anchors. */
+  async #readAnew(anchors: readonly Anchor[], jettons: readonly string[]): Promise<void> {
+    const anchorMinutes = anchors.map(({ at }) => minuteOf(at));
     for (const chunk of chunksOf(jettons, jettonsPerStatementMax)) {
-      for (const jetton of chunk) anchor.inputs.set(jetton, new JettonInputs());
+      for (const anchor of anchors) for (const jetton of chunk) anchor.inputs.set(jetton, new JettonInputs());
       const [points, counterparts] = await Promise.all([
-        this.reader.query(lastPriceInputs, { jettons: chunk, anchorMinute }),
-        this.reader.query(lastCounterparts, { jettons: chunk, anchorMinute }),
+        this.reader.query(lastPriceInputs, { jettons: chunk, anchorMinutes }),
+        this.reader.query(lastCounterparts, { jettons: chunk, anchorMinutes }),
       ]);
-      for (const row of points) anchor.inputsOf(row.jetton).apply(row);
-      for (const { jetton, pool, minute_s: minute, newest: counterpart } of counterparts) {
-        anchor.inputsOf(jetton).applyCounting(pool, {
-          asset: counterpart.asset,
-          minute,
-          counterAmount: BigInt(counterpart.counter_amount),
-          amount: BigInt(counterpart.amount),
-          newestLeg: `${counterpart.last_event_time}|${counterpart.last_event_id}`,
-        });
+      for (const [index, anchor] of anchors.entries()) {
+        const anchorMinute = minuteOf(anchor.at);
+        for (const row of points) if (row.minute_s < anchorMinute) anchor.inputsOf(row.jetton).applyPoints(row);
+        for (const { jetton, pool, asset, newest } of counterparts) {
+          const minute = newest[index];
+          if (minute === undefined || minute.minute_s === 0) continue;
+          anchor.inputsOf(jetton).applyCounting(pool, {
+            asset,
+            minute: minute.minute_s,
+            counterAmount: BigInt(minute.counter_amount),
+            amount: BigInt(minute.amount),
+            newestLeg: `${minute.last_event_time}|${minute.last_event_id}`,
+          });
+        }
       }
     }
-    const replaced = new Set(jettons);
-    for (const row of newest) if (replaced.has(row.jetton)) anchor.inputsOf(row.jetton).apply(row);
   }
 
   /** Calculates the prices of the markets and of their jettons; returns the markets whose counterpart changed. */

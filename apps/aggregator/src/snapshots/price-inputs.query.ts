@@ -55,38 +55,57 @@ export const priceInputsBetween = defineQuery({
 
 const jettonsBefore = z.object({
   jettons: z.array(z.string()).min(1),
-  /** The anchor's minute: whole minutes before it are read. */
-  anchorMinute: z.int(),
+  /** Starts of the anchors' minutes: whole minutes before them are read, of all anchors in one scan. */
+  anchorMinutes: z.array(z.int()).min(1),
 });
 
-/** The points of the 60 minutes up to the newest priced minute before the anchor's, per currency, however old. */
+const before = (value: string, condition: string, none: string) =>
+  `maxForEach(arrayMap(anchor -> if(minute < anchor AND ${condition}, ${value}, ${none}), {anchorMinutes: Array(DateTime('UTC'))}))`;
+const never = `toDateTime(0, 'UTC')`;
+
+/** The points of the 60 minutes up to the newest priced minute before each anchor's, per currency, however old. */
 export const lastPriceInputs = defineQuery({
   name: 'lastPriceInputs',
   sql: `SELECT ${columns} FROM pool_trades_per_minute_v1 FINAL
         INNER JOIN (
-          SELECT jetton, maxIf(minute, price_amount_ton > 0) AS last_ton, maxIf(minute, price_amount_usd > 0) AS last_usd
+          SELECT jetton, arrayConcat(${before('minute', 'price_amount_ton > 0', never)},
+            ${before('minute', 'price_amount_usd > 0', never)}) AS newest
           FROM pool_trades_per_minute_v1 FINAL
-          WHERE jetton IN {jettons: Array(String)} AND minute < {anchorMinute: DateTime('UTC')}
+          WHERE jetton IN {jettons: Array(String)}
           GROUP BY jetton
         ) AS lasts USING (jetton)
         WHERE jetton IN {jettons: Array(String)}
-          AND ((minute > last_ton - 3600 AND minute <= last_ton) OR (minute > last_usd - 3600 AND minute <= last_usd))
+          AND arrayExists(last -> minute > last - 3600 AND minute <= last, newest)
         ${settings}`,
   params: jettonsBefore,
   row: PriceInput,
 });
 
-/** Per pool and counter asset the newest minute before the anchor's that has counting legs against it, however old. */
+const counting = `(minute, counterpart.counter_amount, counterpart.amount, counterpart.last_event_time, counterpart.last_event_id)`;
+const noCounting = `(${never}, toUInt256(0), toUInt256(0), ${never}, toFixedString('', 64))`;
+
+/**
+ * Per pool and counter asset, for each anchor in order, the newest minute before the anchor's that has counting legs
+ * against it, however old; minute_s 0: none.
+ */
 export const lastCounterparts = defineQuery({
   name: 'lastCounterparts',
-  sql: `SELECT jetton, pool, toUnixTimestamp(max(minute)) AS minute_s, argMax(counterpart, minute) AS newest
+  sql: `SELECT jetton, pool, counterpart.asset AS asset,
+          arrayMap(one -> CAST((toUnixTimestamp(one.1), one.2, one.3, one.4, one.5),
+            'Tuple(minute_s UInt32, counter_amount UInt256, amount UInt256, last_event_time DateTime(''UTC''), last_event_id FixedString(64))'),
+            ${before(counting, '1', noCounting)}) AS newest
         FROM pool_trades_per_minute_v1 FINAL
         ARRAY JOIN counterparts AS counterpart
-        WHERE jetton IN {jettons: Array(String)} AND minute < {anchorMinute: DateTime('UTC')}
-        GROUP BY jetton, pool, counterpart.asset
+        WHERE jetton IN {jettons: Array(String)}
+        GROUP BY jetton, pool, asset
         ${settings}`,
   params: jettonsBefore,
-  row: z.object({ jetton: z.string(), pool: z.string(), minute_s: z.int(), newest: Counterpart }),
+  row: z.object({
+    jetton: z.string(),
+    pool: z.string(),
+    asset: z.string(),
+    newest: z.array(Counterpart.omit({ asset: true }).extend({ minute_s: z.int() })),
+  }),
 });
 
 /** The buckets that batches of one partition ending in [from, to) touched, with what they hold now. */

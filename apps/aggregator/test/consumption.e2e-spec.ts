@@ -47,6 +47,9 @@ const untilCommitted = (input: Input, offset: number, partition = 0) =>
     timeoutMs: 60_000,
   });
 
+const assignedTo = (app: RunningApp) =>
+  app.log.findLast(({ msg }) => msg === 'partitions assigned')?.['partitions'] as number[] | undefined;
+
 describe('offsets that are gone', () => {
   it('are a gap that the status names and a counter counts; consumption goes on from the earliest there is', async () => {
     await withInput({}, async (input) => {
@@ -117,6 +120,30 @@ describe('dead letters that cannot be written', () => {
       expect(last?.['msg']).toBe(`the dead letters of ${input.tradesTopic} cannot be written; nothing is dropped`);
       expect(await input.committed()).toBe(-1);
       expect((await legsOfTransactions(input.store, [hashOf('good')])).size).toBe(0);
+    });
+  }, 120_000);
+});
+
+describe('a trade older than the ledger keeps', () => {
+  it('is a dead letter also in a partition whose owner does not lead', async () => {
+    await withInput({ partitions: 2, env: { LEDGER_RETENTION_DAYS: '62' } }, async (input) => {
+      const letters = input.follow(input.deadLetterTopic);
+      await withApp(input, async (one) => {
+        await withApp(input, async (other) => {
+          const areShared = () => [one, other].every((app) => assignedTo(app)?.length === 1);
+          await pollUntil(areShared, { what: 'a partition for each', timeoutMs: 60_000 });
+          const isLive = async () => (await inputStatus(input.store, input.tradesTopic))?.status.state === 'live';
+          await pollUntil(isLive, { what: 'T', timeoutMs: 60_000 });
+          await input.produce([trade('late 0', now - 61 * 86_400), trade('kept 0')], 0);
+          await input.produce([trade('late 1', now - 61 * 86_400), trade('kept 1')], 1);
+          await Promise.all([untilCommitted(input, 2, 0), untilCommitted(input, 2, 1)]);
+        });
+      });
+      await pollUntil(() => letters.length === 2, { what: 'both letters' });
+      const told = (name: string) => letters.map(({ headers }) => headers[name]?.toString());
+      expect(new Set(told('dlq-partition'))).toEqual(new Set(['0', '1']));
+      expect(told('dlq-reason')).toEqual(['too_late', 'too_late']);
+      expect((await input.store.query(ledgerTotals, {}))[0]?.legs).toBe(2);
     });
   }, 120_000);
 });

@@ -150,6 +150,35 @@ describe('a batch', () => {
   }, 60_000);
 });
 
+function endedGeneration(): void {
+  throw new Error('the generation is over');
+}
+
+describe('batches that wait together', () => {
+  it('are written in one round, without those whose generation is over', async () => {
+    const { store: own, writer: ownWriter } = await newStore();
+    try {
+      const batch = (partition: number, assertOwned: () => void) => ({
+        partition,
+        lastOffset: '7',
+        legs: tradeAt(`partition ${partition}`, start + partition),
+        assertOwned,
+      });
+      const results = await Promise.allSettled([
+        ownWriter.write(batch(0, () => undefined)),
+        ownWriter.write(batch(1, () => undefined)),
+        ownWriter.write(batch(2, endedGeneration)),
+        ownWriter.write(batch(3, () => undefined)),
+      ]);
+      expect(results.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled', 'rejected', 'fulfilled']);
+      const [row] = await own.query(rollups, { jettons: [jetton.toLowerCase()] });
+      expect(row).toMatchObject({ kind: 'jetton', transactions_buy: '3', traders_count: '3' });
+    } finally {
+      await own.close();
+    }
+  }, 60_000);
+});
+
 describe('closed hours and days', () => {
   const range = { from: start - (start % 86_400), to: start + 3 * 86_400 };
   it('are stale after a late event and current again after they are written, by comparing versions alone', async () => {

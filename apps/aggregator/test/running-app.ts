@@ -7,7 +7,7 @@ import { Env } from '../src/env.js';
 import { startAggregator } from '../src/start-aggregator.js';
 
 /** The lines an aggregator has logged, as objects. */
-export type LogLines = readonly Readonly<Record<string, unknown>>[];
+type LogLines = readonly Readonly<Record<string, unknown>>[];
 
 export interface RunningApp {
   readonly log: LogLines;

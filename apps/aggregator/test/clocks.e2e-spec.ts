@@ -61,8 +61,8 @@ describe('with CLOCK=wall', () => {
       what: 'T of an empty topic',
       timeoutMs: 60_000,
     });
-    // A trade that leaves min15 twelve seconds from now.
-    const eventTime = nowS() - 900 + 12;
+    // A trade that leaves min15 fifteen seconds from now.
+    const eventTime = nowS() - 900 + 15;
     await input.produce([buy('leaving', eventTime)]);
     const inside = await untilMin15(input, '1', '0');
     expect(inside.c).toBeLessThanOrEqual(eventTime + 900);

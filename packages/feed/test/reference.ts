@@ -135,9 +135,8 @@ const eventType = field((value) =>
 
 // The keys stand in the order of the checks, and zod reports issues in the order of the keys.
 function tradeSchema(recordTimestampMs: number, isRetraction: boolean) {
-  const latest = Number.isFinite(recordTimestampMs)
-    ? BigInt(Math.floor((recordTimestampMs + 600_000) / 1000))
-    : 10n ** 30n;
+  // A Kafka timestamp is always a whole number.
+  const latest = BigInt(Math.floor((recordTimestampMs + 600_000) / 1000));
   const unchecked = field(() => null);
   return z.object({
     tx_hash: hash,

@@ -34,9 +34,12 @@ async function restart(input: Input, env: Record<string, string> = {}): Promise<
 
 /** Buys of the jetton in min15 as published last: C, current and previous. */
 async function min15(input: Input): Promise<{ c: number; current: string; previous: string } | undefined> {
-  const marker = (await input.store.query(markers, {})).findLast(({ step }) => step === 'short');
+  const newest = async () => (await input.store.query(markers, {})).findLast(({ step }) => step === 'short');
+  const marker = await newest();
   if (marker === undefined) return undefined;
   const rows = await publishedRows(input.store, marker.term, 'short');
+  // Rows published in between belong to another C.
+  if ((await newest())?.calculated_at_s !== marker.calculated_at_s) return undefined;
   const window = windowOf(rows.get(`${jetton.toLowerCase()}|`), 'min15');
   if (window === undefined) return undefined;
   return { c: marker.calculated_at_s, current: String(window[0]), previous: String(window[1]) };

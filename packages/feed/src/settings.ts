@@ -33,7 +33,7 @@ function addressList(defaults: readonly string[]) {
       if (text.trim() === '') return [];
       const addresses = new Set<string>();
       for (const [index, entry] of text.split(',').entries()) {
-        // The operator's own list: a test-net form is as clear as any other.
+        // The operator's own list: a test-net form names the same address and is taken too.
         const parsed = parseAddress(entry.trim(), { network: 'testnet' });
         if (parsed.ok) addresses.add(parsed.raw);
         else context.addIssue({ code: 'custom', path: [index], message: `address ${index}: ${parsed.reason}` });

@@ -1,13 +1,15 @@
 import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { Problem } from '@jetton-analytics/common';
-import { Controller, Get, Inject, Module, Param, Post } from '@nestjs/common';
+import { Controller, Get, Inject, Module, Param, Post, Req, Res } from '@nestjs/common';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { Clock } from './clock.js';
 import { DomainError, invalidArgument } from './domain-error.js';
 import { createHttpApp, type HttpApp } from './http-app.js';
 import { loadSettings } from './load-settings.js';
 import { createLogger } from './logging.js';
+import { sendBytes } from './send-bytes.js';
 import { SETTINGS } from './service.module.js';
 import { serviceSettings } from './settings.js';
 
@@ -28,9 +30,15 @@ class ThingsController {
     return Buffer.from(JSON.stringify({ id, greeting: this.settings.GREETING, now: this.clock.now() }));
   }
 
+  @Get('bytes')
+  bytes(@Req() request: FastifyRequest, @Res() reply: FastifyReply): void {
+    sendBytes(request, reply, { body: Buffer.from('{"a":1}'), asOf: 1_699_999_990 }, this.clock.now());
+  }
+
   @Post('things')
-  create(): string {
-    return 'made';
+  create(@Req() request: FastifyRequest, @Res() reply: FastifyReply): void {
+    const body = request.body as Buffer; // as takeJsonBodies promises
+    sendBytes(request, reply, { body, asOf: undefined }, this.clock.now());
   }
 }
 
@@ -121,10 +129,35 @@ describe('an HTTP app', () => {
     expect((await fetch(`${url}/v1/things`)).headers.get('allow')).toBe('POST');
   });
 
-  it('answers 415, 413 and 400 for a body of a wrong type, too large, or broken', async () => {
+  it('answers 415 and 413 for a body of a wrong type, compressed, untyped or too large', async () => {
     expect((await problem(await post('text/plain', 'x'))).status).toBe(415);
+    expect((await problem(await fetch(`${url}/v1/things`, { method: 'POST' }))).status).toBe(415);
     expect((await problem(await post('application/json', `"${'x'.repeat(64 * 1024)}"`))).status).toBe(413);
-    expect((await problem(await post('application/json', '{"a":'))).status).toBe(400);
+    const headers = { 'Content-Type': 'application/json', 'Content-Encoding': 'gzip' };
+    expect((await problem(await fetch(`${url}/v1/things`, { method: 'POST', headers, body: 'x' }))).status).toBe(415);
+  });
+
+  it('gives a handler the bytes of a JSON body as they came, up to 64 KiB, and answers 200 without an ETag', async () => {
+    for (const body of ['', '{"a":', `"${'x'.repeat(64 * 1024 - 2)}"`]) {
+      const response = await post('application/json; charset=utf-8', body);
+      expect([response.status, response.headers.get('etag')]).toEqual([200, null]);
+      expect(await response.text()).toBe(body);
+    }
+  });
+
+  it('answers bytes with a strong ETag and the age of the data, and 304 to whoever has them', async () => {
+    const response = await fetch(`${url}/v1/bytes`);
+    expect(response.headers.get('x-data-as-of')).toBe('2023-11-14T22:13:10Z');
+    expect(response.headers.get('x-data-lag')).toBe('10');
+    expect(await response.text()).toBe('{"a":1}');
+    const etag = response.headers.get('etag') ?? '';
+    expect(etag).toMatch(/^"[\w-]{22}"$/);
+    for (const method of ['GET', 'HEAD']) {
+      const again = await fetch(`${url}/v1/bytes`, { method, headers: { 'If-None-Match': `"x", ${etag}` } });
+      expect([again.status, again.headers.get('etag'), await again.text()]).toEqual([304, etag, '']);
+      expect(again.headers.get('x-data-as-of')).toBe('2023-11-14T22:13:10Z');
+    }
+    expect((await fetch(`${url}/v1/bytes`, { headers: { 'If-None-Match': '"x"' } })).status).toBe(200);
   });
 
   it('answers 400 for a path that is not validly encoded', async () => {

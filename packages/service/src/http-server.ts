@@ -5,6 +5,7 @@ import { answerClientError } from './client-error.js';
 import { DomainError } from './domain-error.js';
 import type { Health, HealthReport } from './health.js';
 import type { HttpMetrics } from './http-metrics.js';
+import { takeJsonBodies } from './json-bodies.js';
 import { answerError } from './problem-filter.js';
 import { pathOf } from './problem.js';
 import { requestIdOf } from './request-id.js';
@@ -72,8 +73,7 @@ export function equipServer(server: FastifyInstance, { logger, health, metrics, 
     }
     done();
   });
-  // Only JSON bodies: Fastify would take plain text as well.
-  server.removeContentTypeParser('text/plain');
+  takeJsonBodies(server);
   addHealthPath(server, '/livez', 'live', () => health.live());
   addHealthPath(server, '/readyz', 'ready', () => health.ready());
 }

@@ -5,7 +5,7 @@ import { createHttpApp, type HttpApp, loadSettings } from '@jetton-analytics/ser
 import { pollUntil } from '@jetton-analytics/testing';
 import { AppModule as StatisticsModule } from '../../statistics/src/app.module.js';
 import { Env as StatisticsEnv } from '../../statistics/src/env.js';
-import { SnapshotSeeder } from '../../statistics/test/seed-snapshots.js';
+import { SnapshotSeeder } from '../../../packages/read-model/test/seed-snapshots.js';
 import { problemIn } from './problem-in.js';
 import { startGateway } from './start-gateway.js';
 

@@ -6,8 +6,8 @@ import { createHttpApp, type HttpApp, loadSettings } from '@jetton-analytics/ser
 import { pollUntil } from '@jetton-analytics/testing';
 import { AppModule } from '../src/app.module.js';
 import { Env } from '../src/env.js';
-import { type CuttableRelay, cuttableRelay } from './cuttable-relay.js';
-import { SnapshotSeeder } from './seed-snapshots.js';
+import { type CuttableRelay, cuttableRelay } from '../../../packages/read-model/test/cuttable-relay.js';
+import { SnapshotSeeder } from '../../../packages/read-model/test/seed-snapshots.js';
 
 const jetton = `0:${'a1'.repeat(32)}`;
 const t = 1_760_000_000;

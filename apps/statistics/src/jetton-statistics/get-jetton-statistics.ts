@@ -1,8 +1,6 @@
 import { type CalculatedAt, fillHoles, renderJettonStatistics } from '@jetton-analytics/figures';
 import { DomainError } from '@jetton-analytics/service';
-import { jettonFigures } from '../read-model/figures-text.js';
-import type { ItemCache } from '../read-model/item-cache.js';
-import type { ReadModel } from '../read-model/read-model.js';
+import { type ItemCache, jettonFigures, type ReadModel } from '@jetton-analytics/read-model';
 
 /**
  * The bytes of a JettonStatistics object (operation 6). `address` is raw. Throws DomainError (notFound) for a jetton
@@ -14,7 +12,7 @@ export function getJettonStatistics(
   calculatedAt: CalculatedAt,
   address: string,
 ): Buffer {
-  const figures = model.jetton(address);
+  const figures = model.figures(address);
   if (figures === undefined) throw new DomainError('notFound', 'no such jetton');
   const template = cache.get(address, figures, () => renderJettonStatistics(address, jettonFigures(figures)));
   return fillHoles(template, calculatedAt);

@@ -1,8 +1,6 @@
 import { type CalculatedAt, fillHoles, renderMarketStatistics } from '@jetton-analytics/figures';
 import { DomainError } from '@jetton-analytics/service';
-import { marketFigures } from '../read-model/figures-text.js';
-import type { ItemCache } from '../read-model/item-cache.js';
-import type { ReadModel } from '../read-model/read-model.js';
+import { type ItemCache, marketFigures, type ReadModel } from '@jetton-analytics/read-model';
 
 /**
  * The bytes of a MarketStatistics object (operation 7). Addresses are raw. Throws DomainError (notFound) for a jetton
@@ -16,7 +14,7 @@ export function getMarketStatistics(
 ): Buffer {
   const figures = model.market(address, poolAddress);
   if (figures === undefined) {
-    const detail = model.jetton(address) === undefined ? 'no such jetton' : 'the pool is not a market of this jetton';
+    const detail = model.figures(address) === undefined ? 'no such jetton' : 'the pool is not a market of this jetton';
     throw new DomainError('notFound', detail);
   }
   const key = `${address}|${poolAddress}`;

@@ -1,6 +1,6 @@
 import { type CalculatedAt, formatInstant } from '@jetton-analytics/figures';
 import { DomainError } from '@jetton-analytics/service';
-import type { ReadModel } from '../read-model/read-model.js';
+import type { ReadModel } from '@jetton-analytics/read-model';
 
 /** C of each step. Throws DomainError (unavailable) before the first snapshot of every step has been read. */
 export function calculatedAtOf(model: ReadModel): CalculatedAt {

@@ -1,13 +1,10 @@
 import type { ServiceStatus } from '@jetton-analytics/common';
-import { formatInstant, windows } from '@jetton-analytics/figures';
-import type { Inputs } from '../read-model/inputs.js';
-import type { ReadModel } from '../read-model/read-model.js';
+import { formatInstant, steps, windows } from '@jetton-analytics/figures';
+import type { Inputs, ReadModel } from '@jetton-analytics/read-model';
 
 /** T as far as it is known here, Unix seconds: as the leader told last, or of the newest snapshot. */
 export function asOfOf(model: ReadModel, inputs: Inputs): number | undefined {
-  const instants = [model.table('short'), model.table('mid'), model.table('long')].flatMap((table) =>
-    table === undefined ? [] : [table.marker.asOf],
-  );
+  const instants = steps.flatMap((step) => model.marker(step)?.asOf ?? []);
   if (inputs.asOf !== undefined) instants.push(inputs.asOf);
   return instants.length === 0 ? undefined : Math.max(...instants);
 }
@@ -21,7 +18,7 @@ export function getStatus(model: ReadModel, inputs: Inputs, nowMs: number): Serv
     inputs: inputs.at(nowMs),
     windows: Object.fromEntries(
       windows.flatMap(({ name, step }) => {
-        const marker = model.table(step)?.marker;
+        const marker = model.marker(step);
         if (marker === undefined) return [];
         const { calculatedAt, version, inputPosition } = marker;
         return [

@@ -1,13 +1,13 @@
 import type { ClickHouseReader } from '@jetton-analytics/clickhouse';
 import { Health, type Logger, LOGGER, SETTINGS } from '@jetton-analytics/service';
 import { Inject, Injectable, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
-import type { Env } from '../env.js';
-import { clickHouseSource } from './clickhouse-source.js';
+import { inputStatusRows } from '../inputs/input-status.query.js';
+import { Inputs } from '../inputs/inputs.js';
+import type { ReadModelSettings } from '../settings.js';
+import { clickHouseSource } from '../snapshots/clickhouse-source.js';
+import { followOnce } from '../snapshots/follow-step.js';
+import { Snapshots } from '../snapshots/snapshots.js';
 import { FollowLoop } from './follow-loop.js';
-import { followOnce } from './follow-step.js';
-import { inputStatusRows } from './input-status.query.js';
-import { Inputs } from './inputs.js';
-import { ReadModel } from './read-model.js';
 
 /** Token of the ClickHouse reader. */
 export const STORE = Symbol('store');
@@ -21,9 +21,9 @@ export class ReadModelFollower implements OnApplicationBootstrap, OnApplicationS
 
   constructor(
     @Inject(STORE) private readonly store: ClickHouseReader,
-    @Inject(SETTINGS) settings: Env,
+    @Inject(SETTINGS) settings: ReadModelSettings,
     @Inject(LOGGER) logger: Logger,
-    private readonly model: ReadModel,
+    private readonly model: Snapshots,
     inputs: Inputs,
     private readonly health: Health,
   ) {

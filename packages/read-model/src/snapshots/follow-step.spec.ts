@@ -3,7 +3,7 @@ import { type Step, steps } from '@jetton-analytics/figures';
 import * as fc from 'fast-check';
 import { FakeSnapshotStore, type StoreEvent } from '../../test/fake-snapshot-store.js';
 import { followOnce } from './follow-step.js';
-import { ReadModel } from './read-model.js';
+import { Snapshots } from './snapshots.js';
 import type { StepTable } from './step-table.js';
 
 const snapshot = (step: Step): StoreEvent[] => [
@@ -18,7 +18,7 @@ function storeAfter(...events: StoreEvent[]): FakeSnapshotStore {
   return store;
 }
 
-async function followed(store: FakeSnapshotStore, model = new ReadModel()): Promise<ReadModel> {
+async function followed(store: FakeSnapshotStore, model = new Snapshots()): Promise<Snapshots> {
   await followOnce(store, model);
   return model;
 }
@@ -180,7 +180,7 @@ describe('whatever happens to the store while it is read', () => {
             for (const event of script.splice(0, count).flat()) self.apply(event);
           });
           store.apply({ kind: 'elect', clock: 'wall' });
-          const model = new ReadModel();
+          const model = new Snapshots();
           const check = () => {
             for (const step of steps) {
               const table = model.table(step);

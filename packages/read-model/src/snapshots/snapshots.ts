@@ -1,6 +1,6 @@
 import type { CalculatedAt, Step } from '@jetton-analytics/figures';
-import type { Positions } from './snapshot-source.js';
-import type { StepTable } from './step-table.js';
+import type { Marker, Positions } from './snapshot-source.js';
+import type { StepTable, Touched } from './step-table.js';
 
 /** Figures texts of one item by step; undefined where a step has not calculated it yet. */
 export type ItemFigures = Readonly<Record<Step, string | undefined>>;
@@ -10,33 +10,52 @@ export interface Counts {
   readonly markets: number;
 }
 
+/** Is told of every snapshot that has been taken over, and of the jettons that it may have changed. */
+export type SnapshotListener = (step: Step, touched: Touched) => void;
+
 /**
  * The newest published snapshot of each step, in memory. Which jettons and markets there are is what the short step
  * says: it is calculated most often and holds every key; one that the other steps do not have yet had nothing in their
  * windows.
  */
-export class ReadModel {
+export class Snapshots {
   #tables: { [S in Step]?: StepTable } = {};
   #clock: string | undefined;
+  readonly #listeners: SnapshotListener[] = [];
 
   /** Clock mode of the snapshots held; undefined before the first. */
   get clock(): string | undefined {
     return this.#clock;
   }
 
+  onPublished(listener: SnapshotListener): void {
+    this.#listeners.push(listener);
+  }
+
   /** Snapshots taken by another clock are worth nothing: they go at once. */
   beginClock(clock: string | undefined): void {
     if (clock === this.#clock) return;
     this.#clock = clock;
+    const held = Object.keys(this.#tables) as Step[];
     this.#tables = {};
+    for (const step of held) this.#tell(step, 'all');
   }
 
   table(step: Step): StepTable | undefined {
     return this.#tables[step];
   }
 
-  publish(step: Step, table: StepTable): void {
+  marker(step: Step): Marker | undefined {
+    return this.#tables[step]?.marker;
+  }
+
+  publish(step: Step, table: StepTable, touched: Touched = 'all'): void {
     this.#tables[step] = table;
+    this.#tell(step, touched);
+  }
+
+  #tell(step: Step, touched: Touched): void {
+    for (const listener of this.#listeners) listener(step, touched);
   }
 
   get positions(): Positions {

@@ -1,16 +1,20 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { type ClickHouseReader, createReader } from '@jetton-analytics/clickhouse';
-import { type CalculatedAt, fillHoles, renderJettonStatistics, steps } from '@jetton-analytics/figures';
+import { type ClickHouseReader, clickhouseSettings, createReader } from '@jetton-analytics/clickhouse';
+import {
+  type CalculatedAt,
+  fillHoles,
+  renderJettonStatistics,
+  renderMarketStatistics,
+  steps,
+} from '@jetton-analytics/figures';
 import { JettonStatistics, MarketStatistics } from '@jetton-analytics/common';
 import { loadSettings } from '@jetton-analytics/service';
+import { z } from 'zod';
 import { SnapshotSeeder } from '../../test/seed-snapshots.js';
-import { Env } from '../env.js';
-import { getMarketStatistics } from '../market-statistics/get-market-statistics.js';
 import { clickHouseSource } from './clickhouse-source.js';
-import { jettonFigures } from './figures-text.js';
+import { jettonFigures, marketFigures } from './figures-text.js';
 import { followOnce } from './follow-step.js';
-import { ItemCache } from './item-cache.js';
-import { ReadModel } from './read-model.js';
+import { Snapshots } from './snapshots.js';
 import type { JettonRow, SnapshotSource } from './snapshot-source.js';
 
 const a = `0:${'a1'.repeat(32)}`;
@@ -22,11 +26,11 @@ let seeder: SnapshotSeeder;
 let source: SnapshotSource;
 let reader: ClickHouseReader;
 let closeReader: () => Promise<void>;
-const model = new ReadModel();
+const model = new Snapshots();
 
 beforeAll(async () => {
   seeder = await SnapshotSeeder.create();
-  reader = createReader(loadSettings(Env, seeder.settings), { application: 'spec' });
+  reader = createReader(loadSettings(z.object(clickhouseSettings), seeder.settings), { application: 'spec' });
   closeReader = () => reader.close();
   source = clickHouseSource(reader);
 }, 120_000);
@@ -67,7 +71,9 @@ describe('the snapshot tables of the engine', () => {
       changePercent: 0,
       current: { value: '1500000000', decimals: 9 },
     });
-    const bytes = getMarketStatistics(model, new ItemCache(1e6), at, { address: a, poolAddress: pool });
+    const marketTexts = model.market(a, pool);
+    if (marketTexts === undefined) throw new Error('the market is unknown');
+    const bytes = fillHoles(renderMarketStatistics(marketFigures(marketTexts)), at);
     const market = MarketStatistics.parse(JSON.parse(bytes.toString()));
     expect(market.transactions.day).toMatchObject({ current: '3', previous: '2', changePercent: 50 });
     expect(market.volume.usd.day).toMatchObject({ changePercent: -50, previous: { value: '7000000', decimals: 6 } });

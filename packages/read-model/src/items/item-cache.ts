@@ -1,5 +1,5 @@
 import type { StatisticsTemplate } from '@jetton-analytics/figures';
-import type { ItemFigures } from './read-model.js';
+import type { ItemFigures } from '../snapshots/snapshots.js';
 
 interface Entry {
   readonly template: StatisticsTemplate;

@@ -1,6 +1,6 @@
 import { type JettonFigures, type MarketFigures, type Step, steps } from '@jetton-analytics/figures';
 import { z } from 'zod';
-import type { ItemFigures } from './read-model.js';
+import type { ItemFigures } from './snapshots.js';
 
 // The tuples of the column `windows` in their order (migration 0003): counts and decimals as text.
 const count = z.string().regex(/^\d+$/);

@@ -1,5 +1,5 @@
 import { type Step, steps } from '@jetton-analytics/figures';
-import type { ReadModel } from './read-model.js';
+import type { Snapshots } from './snapshots.js';
 import type { Marker, SnapshotSource } from './snapshot-source.js';
 import { StepBuild } from './step-table.js';
 
@@ -24,7 +24,7 @@ function targetOf(found: readonly Marker[], step: Step): Marker | undefined {
  * Moves the model on to the newest published snapshots; leaves it as it is when there are none. Rejects with what the
  * source rejects with, the model then holds the snapshots it held before.
  */
-export async function followOnce(source: SnapshotSource, model: ReadModel): Promise<void> {
+export async function followOnce(source: SnapshotSource, model: Snapshots): Promise<void> {
   const newest = await source.newestTerm();
   model.beginClock(newest?.clock);
   if (newest === undefined) return;
@@ -43,7 +43,7 @@ export async function followOnce(source: SnapshotSource, model: ReadModel): Prom
  */
 async function followStep(
   source: SnapshotSource,
-  model: ReadModel,
+  model: Snapshots,
   step: Step,
   clock: string,
   foundFirst: readonly Marker[],
@@ -58,7 +58,7 @@ async function followStep(
       // A pass has been made and nothing is newer than what it read.
       if (build === undefined || last === undefined) return;
       await build.prepare();
-      model.publish(step, build.publish(last));
+      model.publish(step, build.publish(last), build.touched);
       return;
     }
     if (build?.term !== target.term) {

@@ -2,7 +2,7 @@ import { steps } from '@jetton-analytics/figures';
 import { Clock } from '@jetton-analytics/service';
 import { Injectable } from '@nestjs/common';
 import { Gauge, Registry } from 'prom-client';
-import { ItemCache } from './item-cache.js';
+import { ItemCache } from './items/item-cache.js';
 import { ReadModel } from './read-model.js';
 
 /** Gauges of the read model, read when they are scraped. */
@@ -44,7 +44,7 @@ export class ReadModelMetrics {
         registers,
         collect() {
           for (const step of steps) {
-            const marker = model.table(step)?.marker;
+            const marker = model.marker(step);
             if (marker !== undefined) this.set({ step }, clock.now() / 1_000 - marker.calculatedAt);
           }
         },

@@ -7,7 +7,7 @@ import type {
   RowRange,
   SnapshotSource,
   Term,
-} from '../src/read-model/snapshot-source.js';
+} from '../src/snapshots/snapshot-source.js';
 
 /** What can happen to the store while it is read. `value` null: the key is no longer known. */
 export type StoreEvent =

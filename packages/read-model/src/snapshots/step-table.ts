@@ -9,6 +9,9 @@ export interface StepTable {
   readonly marketCount: number;
 }
 
+/** The jettons whose row or whose markets' rows a snapshot may have changed. */
+export type Touched = 'all' | ReadonlySet<string>;
+
 type Newest = Omit<JettonRow, 'jetton'>;
 
 /** Of the rows of one key the one with the greatest version counts, in whatever order and however often they come. */
@@ -35,6 +38,7 @@ export class StepBuild {
   readonly #markets = new Map<string, Map<string, Newest>>();
   readonly #tables: Tables;
   readonly #anew: boolean;
+  readonly #touched = new Set<string>();
   /** Every row up to this version has been added. */
   upTo: bigint;
 
@@ -52,8 +56,16 @@ export class StepBuild {
     };
   }
 
+  /** What differs from the base: everything where there is none. */
+  get touched(): Touched {
+    return this.#anew ? 'all' : this.#touched;
+  }
+
   addJettons(rows: readonly JettonRow[]): void {
-    for (const row of rows) keepNewest(this.#jettons, row.jetton, row);
+    for (const row of rows) {
+      keepNewest(this.#jettons, row.jetton, row);
+      if (!this.#anew) this.#touched.add(row.jetton);
+    }
   }
 
   addMarkets(rows: readonly MarketRow[]): void {
@@ -61,6 +73,7 @@ export class StepBuild {
       let pools = this.#markets.get(row.jetton);
       if (pools === undefined) this.#markets.set(row.jetton, (pools = new Map()));
       keepNewest(pools, row.pool, row);
+      if (!this.#anew) this.#touched.add(row.jetton);
     }
   }
 

@@ -2,6 +2,7 @@ import type { AmountText } from './amounts.js';
 import { changePercent, priceChangePercent, type Change } from './change-percent.js';
 import { rescaled, type Scaled } from './exact.js';
 import type { CountPair, PricePair } from './figures.js';
+import { scaledOf } from './rational.js';
 import type { TemplateWriter } from './template.js';
 import { stepOf, type WindowA } from './windows.js';
 
@@ -11,7 +12,6 @@ export interface ScaledPair {
   readonly previous: Scaled;
 }
 
-const scaledOf = ({ value, decimals }: AmountText): Scaled => ({ value: BigInt(value), decimals });
 const amountJson = ({ value, decimals }: AmountText): string => `{"value":"${value}","decimals":${decimals}}`;
 
 function addChange(writer: TemplateWriter, window: WindowA, change: Change, previous: string, current: string): void {

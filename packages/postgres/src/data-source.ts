@@ -1,7 +1,10 @@
 import { DataSource } from 'typeorm';
 import { JettonLabelChange } from './jetton-label-change.entity.js';
 import { JettonLabel } from './jetton-label.entity.js';
+import { JettonMetadataMessage } from './jetton-metadata-message.entity.js';
+import { JettonMetadata } from './jetton-metadata.entity.js';
 import { CreateJettonLabels1795219200000 } from './migrations/1795219200000-create-jetton-labels.js';
+import { CreateJettonMetadata1795300000000 } from './migrations/1795300000000-create-jetton-metadata.js';
 
 export interface DataSourceOptions {
   /** Shown by the server for each connection. */
@@ -30,8 +33,8 @@ export function createDataSource(
     poolSize: connectionsMax,
     // The second bound is the client's: it also ends the wait for a server that has stopped answering.
     extra: { statement_timeout: statementTimeoutMs, query_timeout: statementTimeoutMs + 1_000 },
-    entities: [JettonLabel, JettonLabelChange],
-    migrations: [CreateJettonLabels1795219200000],
+    entities: [JettonLabel, JettonLabelChange, JettonMetadata, JettonMetadataMessage],
+    migrations: [CreateJettonLabels1795219200000, CreateJettonMetadata1795300000000],
     migrationsTableName: 'schema_migrations',
     synchronize: false,
     migrationsRun: false,

@@ -1,3 +1,5 @@
+export { AddressBookWriter, type AddressKind } from './books/address-book.js';
+export { jettonBookText } from './books/jetton-book.js';
 export { Inputs } from './inputs/inputs.js';
 export { ItemCache } from './items/item-cache.js';
 export { ReadModel, type JettonQueries } from './read-model.js';

@@ -51,31 +51,23 @@ export function fiatPrice(priceUsd: AmountText | undefined, rate: Scaled): Amoun
  */
 export function metricsInCurrency(metrics: EmittedMetrics, currency: MetricsCurrency): CurrencyMetrics {
   const { price, priceUsd, liquidityUsd, tvl, fdmc, mcap, supply, decimals } = metrics;
-  switch (currency.kind) {
-    case 'usd':
-      return {
-        priceCurrency: known(priceUsd),
-        liquidityCurrency: liquidityUsd,
-        fdmcCurrency: fdmc,
-        mcapCurrency: mcap,
-      };
-    case 'ton': {
-      const priced = supply.isComplete ? price : undefined;
-      return {
-        priceCurrency: known(price),
-        liquidityCurrency: tvl,
-        fdmcCurrency: capOf(priced, supply.totalSupply, decimals, volumeDecimals.ton),
-        mcapCurrency: capOf(priced, supply.circulatingSupply, decimals, volumeDecimals.ton),
-      };
-    }
-    case 'fiat': {
-      const { rate } = currency;
-      return {
-        priceCurrency: fiatPrice(priceUsd, rate),
-        liquidityCurrency: liquidityUsd && fiatAmount(liquidityUsd, rate),
-        fdmcCurrency: fdmc && fiatAmount(fdmc, rate),
-        mcapCurrency: mcap && fiatAmount(mcap, rate),
-      };
-    }
+  if (currency.kind === 'usd') {
+    return { priceCurrency: known(priceUsd), liquidityCurrency: liquidityUsd, fdmcCurrency: fdmc, mcapCurrency: mcap };
   }
+  if (currency.kind === 'ton') {
+    const priced = supply.isComplete ? price : undefined;
+    return {
+      priceCurrency: known(price),
+      liquidityCurrency: tvl,
+      fdmcCurrency: capOf(priced, supply.totalSupply, decimals, volumeDecimals.ton),
+      mcapCurrency: capOf(priced, supply.circulatingSupply, decimals, volumeDecimals.ton),
+    };
+  }
+  const { rate } = currency;
+  return {
+    priceCurrency: fiatPrice(priceUsd, rate),
+    liquidityCurrency: liquidityUsd && fiatAmount(liquidityUsd, rate),
+    fdmcCurrency: fdmc && fiatAmount(fdmc, rate),
+    mcapCurrency: mcap && fiatAmount(mcap, rate),
+  };
 }

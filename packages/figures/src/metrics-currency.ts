@@ -4,7 +4,10 @@ import { productOf, rationalOf, scaledOf } from './rational.js';
 import { capOf, type Supply } from './supply.js';
 
 /** A currency to convert metrics to; `rate` is units of the fiat for one usd on C's UTC day. */
-export type MetricsCurrency = { readonly kind: 'ton' | 'usd' } | { readonly kind: 'fiat'; readonly rate: Scaled };
+export type MetricsCurrency =
+  | { readonly kind: 'ton' }
+  | { readonly kind: 'usd' }
+  | { readonly kind: 'fiat'; readonly rate: Scaled };
 
 /** The metrics of a jetton as emitted; undefined or, for prices, value "0" where there is none. */
 export interface EmittedMetrics {

@@ -27,6 +27,9 @@ const pool = (overrides: Partial<PoolReserves> = {}): PoolReserves => ({
   right: side(undefined),
   ...overrides,
 });
+const ofQuoteSide = (quote: QuoteUnit | undefined, reserve: bigint) =>
+  liquidity(pool({ left: side(7n), right: side(reserve, quote) })).liquidityUsd;
+const worth = (usd: string, isLiquid?: boolean) => pool({ tvlUsd: parseDecimal(usd), isLiquid });
 const liquidity = (...pools: PoolReserves[]) => liquidityOf(pools.map((one) => poolLiquidity(one, nativeUsd)));
 
 describe('nativeUsd', () => {
@@ -60,11 +63,9 @@ describe('the value of a pool', () => {
   });
 
   it('is twice the quote side if one is: a stable at 1 usd, native at nativeUsd, an LSD at its priceUsd', () => {
-    const of = (quote: QuoteUnit | undefined, reserve: bigint) =>
-      liquidity(pool({ left: side(7n), right: side(reserve, quote) })).liquidityUsd;
-    expect(of(stableUnit, 1_500_000n)).toEqual(amount('3000000', 6));
-    expect(of(native, 1_000_000_000n)).toEqual(amount('10500000', 6));
-    expect(of(lsdUnit(amount('55', 1)), 1_000_000_000n)).toEqual(amount('11000000', 6));
+    expect(ofQuoteSide(stableUnit, 1_500_000n)).toEqual(amount('3000000', 6));
+    expect(ofQuoteSide(native, 1_000_000_000n)).toEqual(amount('10500000', 6));
+    expect(ofQuoteSide(lsdUnit(amount('55', 1)), 1_000_000_000n)).toEqual(amount('11000000', 6));
   });
 
   it('takes a side with a null reserve or without a price for no quote side', () => {
@@ -95,8 +96,6 @@ describe('the value of a pool', () => {
 });
 
 describe('liquidityUsd and tvl', () => {
-  const worth = (usd: string, isLiquid?: boolean) => pool({ tvlUsd: parseDecimal(usd), isLiquid });
-
   it('count 0 for a pool that is not liquid, null as liquid', () => {
     expect(liquidity(worth('10', false), worth('5', true), worth('2')).liquidityUsd).toEqual(amount('7000000', 6));
   });

@@ -30,6 +30,7 @@ const everything: TrustInputs = {
 };
 const pointsOf = (part: TrustPartName, inputs: Partial<TrustInputs>): number | undefined =>
   trustScoreOf({ ...nothing, ...inputs }).parts.find((one) => one.part === part)?.points;
+const scoreOfActivity = (traders24h: bigint): number => trustScoreOf({ ...nothing, traders24h }).score;
 const usd = (whole: bigint) => ({ value: String(whole * 1_000_000n), decimals: 6 });
 
 describe('the trust score', () => {
@@ -132,10 +133,9 @@ describe('the trust score', () => {
   });
 
   it('rounds the sum of the rounded parts half up', () => {
-    const sum = (traders24h: bigint) => trustScoreOf({ ...nothing, traders24h }).score;
-    expect(sum(9n)).toBe(0); // 0.45
-    expect(sum(10n)).toBe(1); // 0.50
-    expect(sum(30n)).toBe(2); // 1.50
+    expect(scoreOfActivity(9n)).toBe(0); // 0.45
+    expect(scoreOfActivity(10n)).toBe(1); // 0.50
+    expect(scoreOfActivity(30n)).toBe(2); // 1.50
   });
 
   it('writes points as JSON with at most two decimals', () => {

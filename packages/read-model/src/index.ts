@@ -4,7 +4,7 @@ export { Inputs } from './inputs/inputs.js';
 export { ItemCache } from './items/item-cache.js';
 export { ReadModel, type JettonQueries } from './read-model.js';
 export { ReadModelModule, type ReadModelOptions } from './read-model.module.js';
-export type { JettonLink, JettonMetadataRecord, JettonRecord, JettonVerification } from './records/jetton-record.js';
+export type { JettonLink, JettonMetadataRecord, JettonRecord } from './records/jetton-record.js';
 export type { MarketRecord } from './records/market-record.js';
 export { readModelSettings, type ReadModelSettings } from './settings.js';
 export { jettonFigures, marketFigures } from './snapshots/figures-text.js';

@@ -1,4 +1,4 @@
-import type { CalculatedAt, Step } from '@jetton-analytics/figures';
+import type { CalculatedAt, Rational, Step, TrustScore } from '@jetton-analytics/figures';
 import type { JettonRecord } from './records/jetton-record.js';
 import type { MarketRecord } from './records/market-record.js';
 import type { Marker } from './snapshots/snapshot-source.js';
@@ -49,6 +49,13 @@ export interface JettonQueries {
   readonly revision: number;
   /** A jetton known from metadata or from a trade that was not retracted, native never; undefined for any other. */
   row(address: string): JettonRecord | undefined;
+  /** The parts behind `row(address).trustScore`, of the same inputs. */
+  trustScore(address: string): TrustScore | undefined;
   /** The pools of a jetton: those of its trades and those whose state names it; [] for an unknown jetton. */
+  marketPools(address: string): readonly string[];
+  /** Undefined for a pool that is no market of the jetton. */
+  marketRecord(address: string, pool: string): MarketRecord | undefined;
   markets(address: string): readonly MarketRecord[];
+  /** priceUsd / price of the first stable that has both, at C of the hour window. */
+  readonly nativeUsd: Rational | undefined;
 }

@@ -27,7 +27,7 @@ const insertMarker = defineInsert<readonly [number, Step, string, number, number
 });
 const insertInput = defineInsert<readonly [string, string, number, string]>({
   name: 'insertInput',
-  table: 'input_status_v1',
+  table: 'input_status_v2',
   columns: ['topic', 'status', 'as_of', 'version'],
 });
 

@@ -1,7 +1,5 @@
-import type { AmountText } from '@jetton-analytics/figures';
-
-/** What curators say of a jetton; no label: JVS_NONE. */
-export type JettonVerification = 'JVS_NONE' | 'JVS_APPROVED' | 'JVS_COMMUNITY_VERIFIED' | 'JVS_VERIFIED' | 'JVS_SCAM';
+import type { Verification } from '@jetton-analytics/common';
+import type { AmountText, Supply } from '@jetton-analytics/figures';
 
 export interface JettonLink {
   readonly name: string;
@@ -34,13 +32,14 @@ export interface JettonMetadataRecord {
 
 /**
  * A jetton with its metrics at C of the hour window (statistics.md, "Metrics"), every figure as emitted; undefined where
- * it is unknown. The same object as long as nothing of it changes, so that rendered bytes can be kept by it.
+ * it is unknown. The same object as long as nothing of it changes, so that rendered bytes can be kept by it; it can be
+ * handed to `metricsInCurrency` as it is.
  */
 export interface JettonRecord {
   /** Raw lower-case address. */
   readonly address: string;
   readonly metadata: JettonMetadataRecord;
-  readonly verification: JettonVerification;
+  readonly verification: Verification;
   readonly decimals: number;
   /** Unix seconds; undefined while neither metadata nor the first trade has been read. */
   readonly createdAt: number | undefined;
@@ -50,18 +49,14 @@ export interface JettonRecord {
   readonly priceChangedAt: number | undefined;
   readonly priceUsd: AmountText | undefined;
   readonly priceUsdChangedAt: number | undefined;
-  /** Raw units. */
-  readonly totalSupply: bigint;
-  /** Raw units: totalSupply less what burn addresses hold. */
-  readonly circulatingSupply: bigint;
-  /** Caps may be told: the supply is the metadata's, or BALANCES_COMPLETE is set. */
-  readonly supplyComplete: boolean;
+  /** Raw units; caps may be told only where it is complete. */
+  readonly supply: Supply;
   readonly holdersCount: bigint;
   /** Timestamp of the newest balance, Unix seconds. */
   readonly holdersChangedAt: number | undefined;
   readonly liquidityUsd: AmountText | undefined;
-  /** The sort field `tvl`. */
-  readonly liquidityTon: AmountText | undefined;
+  /** The same sum in ton. */
+  readonly tvl: AmountText | undefined;
   /** last_updated of the newest state of its pools, Unix seconds. */
   readonly liquidityChangedAt: number | undefined;
   /** In usd. */

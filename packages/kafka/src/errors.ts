@@ -42,7 +42,7 @@ export class TopicMismatchError extends Error {
 
 /**
  * A record batch on the broker that cannot be read: its checksum is wrong, its codec unknown, its content broken.
- * `offset` is the base offset of that record batch.
+ * `offset` is the base offset of that record batch; `extent` is what its header, which may be broken too, says of it.
  */
 export class UndecodableBatchError extends FatalConsumerError {
   override readonly name = 'UndecodableBatchError';
@@ -51,6 +51,7 @@ export class UndecodableBatchError extends FatalConsumerError {
     readonly partition: number,
     readonly offset: string,
     readonly reason: string,
+    readonly extent: { readonly lastOffset: string; readonly timestampMs: number },
   ) {
     super(`the batch at offset ${offset} of ${topic}, partition ${partition}, cannot be decoded: ${reason}`);
   }

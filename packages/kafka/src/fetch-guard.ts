@@ -17,9 +17,14 @@ const codecMax = 4;
 
 let guarded = false;
 
+/** More than any answer holds: kafkajs and {@link recordBatchesOf} take a batch that long for one that was cut off. */
+const lengthCutOff = 0x7fff_ffff;
+
 /**
  * Makes kafkajs check the checksum of every record batch, which it does not by itself, and say where a batch lies that it
- * cannot decode: its own errors name neither topic nor offset. Global to the process, like kafkajs's codecs.
+ * cannot decode: its own errors name neither topic nor offset. What lies before such a batch in the same answer is handed
+ * out first: the consumer stops when the batch is next, so that its offset stands exactly there. Global to the process,
+ * like kafkajs's codecs.
  */
 export function guardFetches(): void {
   if (guarded) return;
@@ -32,37 +37,53 @@ export function guardFetches(): void {
     const response = require(`kafkajs/src/protocol/requests/fetch/v${version}/response`) as FetchResponse;
     const decode = response.decode.bind(response);
     response.decode = async (answer) => {
-      for (const batch of recordBatchesOf(answer, version)) checkBatch(batch);
-      try {
-        return await decode(answer);
-      } catch (error) {
-        throw (await located(recordBatchesOf(answer, version), decodeAlone)) ?? error;
+      for (const batch of recordBatchesOf(answer, version)) {
+        const fault = faultOf(batch);
+        if (fault !== undefined) cutOff(batch, fault);
+      }
+      // Each turn but the last cuts the answer shorter.
+      for (;;) {
+        try {
+          return await decode(answer);
+        } catch (error) {
+          const found = await firstUnreadable(recordBatchesOf(answer, version), decodeAlone);
+          if (found === undefined) throw error;
+          cutOff(found.batch, found.reason);
+        }
       }
     };
   }
 }
 
-/** @throws UndecodableBatchError */
-export function checkBatch({ topic, partition, baseOffset, bytes, checksum }: RawRecordBatch): void {
-  const found = crc32c(bytes, batchLayout.checkedFrom);
-  if (found !== checksum) {
-    const reason = `its checksum is ${found.toString(16)} and should be ${checksum.toString(16)}`;
-    throw new UndecodableBatchError(topic, partition, baseOffset, reason);
-  }
-  const codec = bytes.readInt16BE(batchLayout.attributes) & codecMask;
-  if (codec > codecMax)
-    throw new UndecodableBatchError(topic, partition, baseOffset, `its codec ${codec} is not known`);
+/** Ends the partition's part of the answer before the batch. @throws UndecodableBatchError when nothing lies before it */
+function cutOff(batch: RawRecordBatch, reason: string): void {
+  if (batch.isFirst) throw undecodable(batch, reason);
+  batch.bytes.writeInt32BE(lengthCutOff, batchLayout.length);
 }
 
-async function located(
+const undecodable = (
+  { topic, partition, baseOffset, lastOffset, timestampMs }: RawRecordBatch,
+  reason: string,
+): UndecodableBatchError =>
+  new UndecodableBatchError(topic, partition, baseOffset, reason, { lastOffset, timestampMs });
+
+/** What is wrong with a batch as far as its header tells; undefined: nothing. */
+export function faultOf({ bytes, checksum }: RawRecordBatch): string | undefined {
+  const found = crc32c(bytes, batchLayout.checkedFrom);
+  if (found !== checksum) return `its checksum is ${found.toString(16)} and should be ${checksum.toString(16)}`;
+  const codec = bytes.readInt16BE(batchLayout.attributes) & codecMask;
+  return codec > codecMax ? `its codec ${codec} is not known` : undefined;
+}
+
+async function firstUnreadable(
   batches: Iterable<RawRecordBatch>,
   decodeAlone: (bytes: Buffer) => Promise<unknown>,
-): Promise<UndecodableBatchError | undefined> {
-  for (const { topic, partition, baseOffset, bytes } of batches) {
+): Promise<{ batch: RawRecordBatch; reason: string } | undefined> {
+  for (const batch of batches) {
     try {
-      await decodeAlone(bytes);
+      await decodeAlone(batch.bytes);
     } catch (error) {
-      return new UndecodableBatchError(topic, partition, baseOffset, asError(error).message);
+      return { batch, reason: asError(error).message };
     }
   }
   return undefined;

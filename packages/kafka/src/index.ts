@@ -33,3 +33,4 @@ export {
   type ProducerOptions,
 } from './producer.js';
 export { ensureTopics, type EnsuredTopics, type TopicSpec } from './topics.js';
+export { commitForEmptyGroup, type PartitionOffset, undecodableBatchAt } from './skip-batch.js';

@@ -3,14 +3,29 @@ export interface RawRecordBatch {
   readonly topic: string;
   readonly partition: number;
   readonly baseOffset: string;
-  /** The whole batch, its header included. */
+  /** Offset of its last record, as its header states it. */
+  readonly lastOffset: string;
+  /** Timestamp of its first record in ms, as its header states it. */
+  readonly timestampMs: number;
+  /** Whether it is the first of its partition in the answer: nothing good lies before it. */
+  readonly isFirst: boolean;
+  /** The whole batch, its header included; shares its memory with the answer. */
   readonly bytes: Buffer;
   /** CRC-32C that the header states, over the bytes from `checkedFrom` on. */
   readonly checksum: number;
 }
 
 /** Layout of a record batch's header: https://kafka.apache.org/documentation/#recordbatch */
-export const batchLayout = { length: 8, magic: 16, checksum: 17, checkedFrom: 21, attributes: 21, headerBytes: 61 };
+export const batchLayout = {
+  length: 8,
+  magic: 16,
+  checksum: 17,
+  checkedFrom: 21,
+  attributes: 21,
+  lastOffsetDelta: 23,
+  firstTimestamp: 27,
+  headerBytes: 61,
+};
 const lengthCountedFrom = 12;
 
 /**
@@ -38,10 +53,14 @@ function* batchesOf(records: Buffer, topic: string, partition: number): Generato
   for (let start = 0; start + batchLayout.headerBytes <= records.length;) {
     const end = start + lengthCountedFrom + records.readInt32BE(start + batchLayout.length);
     if (end > records.length || records[start + batchLayout.magic] !== 2) return;
+    const baseOffset = records.readBigInt64BE(start);
     yield {
       topic,
       partition,
-      baseOffset: records.readBigInt64BE(start).toString(),
+      baseOffset: baseOffset.toString(),
+      lastOffset: (baseOffset + BigInt(records.readInt32BE(start + batchLayout.lastOffsetDelta))).toString(),
+      timestampMs: Number(records.readBigInt64BE(start + batchLayout.firstTimestamp)),
+      isFirst: start === 0,
       bytes: records.subarray(start, end),
       checksum: records.readUInt32BE(start + batchLayout.checksum),
     };

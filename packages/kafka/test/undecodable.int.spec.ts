@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { pollUntil, sharedKafka, uniqueName } from '@jetton-analytics/testing';
 import kafkajs from 'kafkajs';
-import { UndecodableBatchError } from '../src/index.js';
+import { commitForEmptyGroup, UndecodableBatchError, undecodableBatchAt } from '../src/index.js';
 import { crc32c } from '../src/crc32c.js';
 import { batchLayout } from '../src/record-batches.js';
 import { type ConsumerApp, startConsumer } from './support/consumer-app.js';
@@ -68,7 +68,10 @@ describe('a batch on the broker that cannot be decoded', () => {
       await bench.producer.send(topic, [{ value: 'good' }, { value: 'too' }]);
       await bench.producer.send(topic, [{ value: 'x'.repeat(100) }]);
       await tamper(topic, change);
-      const app = await startConsumer(bench.kafka, topic, group, () => undefined);
+      const consumed: string[] = [];
+      const app = await startConsumer(bench.kafka, topic, group, ({ messages }) => {
+        consumed.push(...messages.map(({ offset }) => offset));
+      });
       running.push(app);
       await pollUntil(() => app.crashes.length > 0, { what: 'the crash' });
       expect(app.crashes[0]?.message).toContain(
@@ -76,7 +79,43 @@ describe('a batch on the broker that cannot be decoded', () => {
       );
       expect(app.crashes[0]).toBeInstanceOf(UndecodableBatchError);
       expect(app.crashes).toHaveLength(1);
+      // One answer brought the good batch and the broken one.
+      expect(consumed).toEqual(['0', '1']);
+      expect(await bench.committed(group, topic)).toBe('2');
     },
     30_000,
   );
+
+  it('is found by an operator without a group, at any of its offsets; a good one is not', async () => {
+    const topic = await bench.newTopic(uniqueName('broken'));
+    await bench.producer.send(topic, [{ value: 'good' }, { value: 'too' }]);
+    await bench.producer.send(topic, [{ value: 'x' }, { value: 'y' }, { value: 'z'.repeat(100), timestampMs: 5 }]);
+    await bench.producer.send(topic, [{ value: 'good again' }]);
+    await tamper(topic, (batch) => batch.writeUInt8((batch.at(-3) ?? 0) ^ 1, batch.length - 3));
+    const at = (offset: string) => undecodableBatchAt(bench.kafka, { topic, partition: 0, offset });
+    for (const offset of ['2', '3', '4']) {
+      expect(await at(offset)).toMatchObject({ offset: '2', extent: { lastOffset: '4' } });
+    }
+    for (const offset of ['0', '1', '5']) expect(await at(offset)).toBeUndefined();
+  }, 30_000);
+});
+
+describe('an offset moved from outside of a group', () => {
+  it('is committed while the group has no member, and refused as soon as it has one', async () => {
+    const topic = await bench.newTopic(uniqueName('moved'));
+    const group = uniqueName('group');
+    await bench.producer.send(topic, [{ value: 'a' }, { value: 'b' }, { value: 'c' }]);
+    await commitForEmptyGroup(bench.kafka, group, { topic, partition: 0, offset: '2' });
+    expect(await bench.committed(group, topic)).toBe('2');
+    const consumed: string[] = [];
+    const app = await startConsumer(bench.kafka, topic, group, ({ messages }) => {
+      consumed.push(...messages.map(({ offset }) => offset));
+    });
+    running.push(app);
+    await pollUntil(() => consumed.length > 0, { what: 'the record at the moved offset' });
+    expect(consumed).toEqual(['2']);
+    await expect(commitForEmptyGroup(bench.kafka, group, { topic, partition: 0, offset: '0' })).rejects.toMatchObject({
+      type: 'UNKNOWN_MEMBER_ID',
+    });
+  }, 30_000);
 });

@@ -19,7 +19,7 @@ const options = new Command('bench:ingest')
 
 const inputStatus = defineQuery({
   name: 'inputStatus',
-  sql: 'SELECT status FROM input_status_v1 FINAL',
+  sql: 'SELECT status FROM input_status_v2 FINAL',
   params: z.object({}),
   row: z.object({ status: z.string() }),
 });

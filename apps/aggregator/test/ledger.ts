@@ -29,7 +29,7 @@ export const ledgerTotals = defineQuery({
 
 const statuses = defineQuery({
   name: 'inputStatuses',
-  sql: 'SELECT status, toUnixTimestamp(as_of) AS as_of_s FROM input_status_v1 FINAL WHERE topic = {topic: String}',
+  sql: 'SELECT status, toUnixTimestamp(as_of) AS as_of_s FROM input_status_v2 FINAL WHERE topic = {topic: String}',
   params: z.object({ topic: z.string() }),
   row: z.object({ status: z.string(), as_of_s: z.int() }),
 });

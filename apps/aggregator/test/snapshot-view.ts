@@ -2,12 +2,19 @@ import { type ClickHouseReader, defineQuery } from '@jetton-analytics/clickhouse
 import { Step } from '@jetton-analytics/common';
 import { z } from 'zod';
 
+const UsdOfDay = z.tuple([z.string(), z.enum(['current', 'previous']), z.string(), z.string(), z.string()]);
+
 // Not FINAL: a key of another term would hide this term's row. Old versions in the same slot are left out below.
-const rowsOf = (table: 'jetton_statistics_v1' | 'market_statistics_v1', pool: string, counterpart: string) =>
+const rowsOf = (
+  table: 'jetton_statistics_v1' | 'market_statistics_v1',
+  pool: string,
+  counterpart: string,
+  more: string,
+) =>
   defineQuery({
     name: `${table}View`,
     sql: `SELECT jetton, ${pool} AS market_pool, toString(version) AS row_version, known, ${counterpart} AS other_asset,
-            toJSONString(windows) AS figures
+            toJSONString(windows) AS figures, ${more}
           FROM ${table}
           WHERE term = {term: UInt32} AND step = {step: String}
             AND version <= (SELECT max(version) FROM snapshot_markers_v1
@@ -21,14 +28,25 @@ const rowsOf = (table: 'jetton_statistics_v1' | 'market_statistics_v1', pool: st
       known: z.int(),
       other_asset: z.string(),
       figures: z.string(),
+      changed_at: z.tuple([z.int(), z.int()]),
+      usd_by_day: z.array(UsdOfDay),
     }),
   });
-const jettonRows = rowsOf('jetton_statistics_v1', `''`, `''`);
-const marketRows = rowsOf('market_statistics_v1', 'pool', 'counterpart');
+const jettonRows = rowsOf(
+  'jetton_statistics_v1',
+  `''`,
+  `''`,
+  `[toUnixTimestamp(price_changed_at_ton), toUnixTimestamp(price_changed_at_usd)] AS changed_at, usd_by_day`,
+);
+const marketRows = rowsOf('market_statistics_v1', 'pool', 'counterpart', '[0, 0] AS changed_at, [] AS usd_by_day');
 
 /** A jetton's or market's figures, and of a market the other asset. */
 export interface ViewedRow {
   readonly counterpart: string;
+  /** Of a jetton, step short: minute of the newest point in ton and in usd, Unix seconds. */
+  readonly changedAt: readonly number[];
+  /** Of a jetton: window, half, day, buy, sell. */
+  readonly usdByDay: readonly z.infer<typeof UsdOfDay>[];
   /** Per window its name, then the columns of the table's tuple. */
   readonly windows: readonly (readonly unknown[])[];
 }
@@ -54,7 +72,12 @@ export async function publishedRows(
   return new Map(
     known.map(([key, row]) => [
       key,
-      { counterpart: row.other_asset, windows: JSON.parse(row.figures) as ViewedRow['windows'] },
+      {
+        counterpart: row.other_asset,
+        changedAt: row.changed_at,
+        usdByDay: row.usd_by_day,
+        windows: JSON.parse(row.figures) as ViewedRow['windows'],
+      },
     ]),
   );
 }

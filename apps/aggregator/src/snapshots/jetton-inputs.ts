@@ -3,6 +3,7 @@ import type { PriceInput } from './price-inputs.query.js';
 import {
   countingMinutes,
   type CountingMinute,
+  isPoint,
   type JettonPrice,
   jettonPriceOf,
   noJettonPrice,
@@ -16,8 +17,6 @@ interface Points {
   readonly ton: PricePoint;
   readonly usd: PricePoint;
 }
-
-const isPoint = ({ volume, amount }: PricePoint) => volume > 0n && amount > 0n;
 
 /**
  * What the prices of one jetton at one instant rest on: per currency the points of the 60 minutes up to the newest, and
@@ -72,20 +71,18 @@ export class JettonInputs {
   price(decimals: number): JettonPrice {
     const points = [...this.#points.values()];
     if (points.length === 0) return noJettonPrice;
-    const newest = (currency: keyof Points) =>
-      points.reduce((minute, one) => (isPoint(one[currency]) ? Math.max(minute, one[currency].minute) : minute), 0);
-    const [newestTon, newestUsd] = [newest('ton'), newest('usd')];
-    for (const [key, { ton, usd }] of this.#points) {
-      const isNeeded =
-        (isPoint(ton) && ton.minute > newestTon - windowSeconds) ||
-        (isPoint(usd) && usd.minute > newestUsd - windowSeconds);
-      if (!isNeeded) this.#points.delete(key);
-    }
-    return jettonPriceOf(
+    const price = jettonPriceOf(
       points.map(({ ton }) => ton),
       points.map(({ usd }) => usd),
       decimals,
     );
+    for (const [key, { ton, usd }] of this.#points) {
+      const isNeeded =
+        (isPoint(ton) && ton.minute > price.changedAt.ton - windowSeconds) ||
+        (isPoint(usd) && usd.minute > price.changedAt.usd - windowSeconds);
+      if (!isNeeded) this.#points.delete(key);
+    }
+    return price;
   }
 
   /** The newest counting minute of a pool against each asset. */

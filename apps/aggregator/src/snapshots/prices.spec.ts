@@ -52,6 +52,8 @@ describe('the price of a jetton from its inputs', () => {
     expect(priceOf([row], 6)).toEqual({
       ton: { value: '250000000000', decimals: 12 },
       usd: { value: '160000000000', decimals: 11 },
+      changedAt: { ton: minute, usd: minute },
+      changedAt: { ton: minute, usd: minute },
     });
     // At 9 decimals 250 (e = 2) and 1600 (e = 3)
     expect(priceOf([row], 9)).toEqual({
@@ -64,9 +66,10 @@ describe('the price of a jetton from its inputs', () => {
     expect(priceOf([{ ...row, price_volume_usd: '0', price_amount_usd: '0' }], 6)).toEqual({
       ton: { value: '250000000000', decimals: 12 },
       usd: { value: '0', decimals: 6 },
+      changedAt: { ton: minute, usd: 0 },
     });
     expect(priceOf([], 9)).toEqual(noJettonPrice);
-    expect(noJettonPrice).toEqual({ ton: { value: '0', decimals: 9 }, usd: { value: '0', decimals: 6 } });
+    expect(noJettonPrice).toMatchObject({ ton: { value: '0', decimals: 9 }, usd: { value: '0', decimals: 6 } });
   });
 
   it('reads the 18 fractional digits of a volume exactly', () => {

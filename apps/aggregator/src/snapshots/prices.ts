@@ -14,11 +14,14 @@ import type { PriceInput } from './price-inputs.query.js';
 export interface JettonPrice {
   readonly ton: AmountText;
   readonly usd: AmountText;
+  /** Start of the minute of the newest point, Unix seconds; 0: there is none. */
+  readonly changedAt: { readonly ton: number; readonly usd: number };
 }
 
 export const noJettonPrice: JettonPrice = {
   ton: noPriceAmount(priceDecimals.ton),
   usd: noPriceAmount(priceDecimals.fiat),
+  changedAt: { ton: 0, usd: 0 },
 };
 
 export const noCounterpartPrice: AmountText = noPriceAmount(priceDecimals.counterpart);
@@ -36,11 +39,17 @@ export const usdPoint = (row: PriceInput): PricePoint => ({
   amount: BigInt(row.price_amount_usd),
 });
 
+export const isPoint = ({ volume, amount }: PricePoint): boolean => volume > 0n && amount > 0n;
+
+const newestMinute = (points: readonly PricePoint[]) =>
+  points.reduce((newest, point) => (isPoint(point) ? Math.max(newest, point.minute) : newest), 0);
+
 /** The price from the points of one jetton before the instant. */
 export function jettonPriceOf(ton: readonly PricePoint[], usd: readonly PricePoint[], decimals: number): JettonPrice {
   return {
     ton: priceAmount(priceAt(ton, decimals), priceDecimals.ton),
     usd: priceAmount(priceAt(usd, decimals), priceDecimals.fiat),
+    changedAt: { ton: newestMinute(ton), usd: newestMinute(usd) },
   };
 }
 

@@ -6,7 +6,11 @@ import { summedColumns, type WindowSums } from './window-sums.query.js';
 /** Every price tells which one it is: anchor and currency. */
 const price = (value: number): AmountText => ({ value: String(value), decimals: 9 });
 const prices: EmittedPrices = {
-  jettonPrice: (anchor) => ({ ton: price(anchor * 10 + 1), usd: price(anchor * 10 + 2) }),
+  jettonPrice: (anchor) => ({
+    ton: price(anchor * 10 + 1),
+    usd: price(anchor * 10 + 2),
+    changedAt: { ton: 0, usd: 0 },
+  }),
   marketPrice: (anchor) => price(anchor * 10 + 3),
 };
 

@@ -3,6 +3,7 @@ import { type ClickHouseWriter, defineInsert } from '@jetton-analytics/clickhous
 import type { Step } from '@jetton-analytics/figures';
 import { chunksOf } from './known-markets.js';
 import type { WindowTuples } from './snapshot-rows.js';
+import type { UsdOfDay } from './usd-by-day.js';
 
 type JettonRow = readonly [
   term: number,
@@ -12,6 +13,9 @@ type JettonRow = readonly [
   version: string,
   known: 0 | 1,
   windows: WindowTuples,
+  changedAtTon: number,
+  changedAtUsd: number,
+  usdByDay: readonly UsdOfDay[],
 ];
 type MarketRow = readonly [
   term: number,
@@ -28,7 +32,18 @@ type MarketRow = readonly [
 const insertJettonStatistics = defineInsert<JettonRow>({
   name: 'insertJettonStatistics',
   table: 'jetton_statistics_v1',
-  columns: ['term', 'jetton', 'step', 'slot', 'version', 'known', 'windows'],
+  columns: [
+    'term',
+    'jetton',
+    'step',
+    'slot',
+    'version',
+    'known',
+    'windows',
+    'price_changed_at_ton',
+    'price_changed_at_usd',
+    'usd_by_day',
+  ],
 });
 
 const insertMarketStatistics = defineInsert<MarketRow>({
@@ -74,8 +89,13 @@ interface Written {
 
 /** What a row says, apart from when it was calculated. */
 export interface Figures {
-  readonly counterpart?: string;
   readonly windows: WindowTuples;
+  /** Of a market. */
+  readonly counterpart?: string;
+  /** Of a jetton, step short: minute of the newest point of each price, Unix seconds. */
+  readonly changedAt?: { readonly ton: number; readonly usd: number };
+  /** Of a jetton. */
+  readonly usdByDay?: readonly UsdOfDay[];
 }
 
 /**
@@ -120,6 +140,9 @@ export class ChangedRows {
           version,
           value === undefined ? 0 : 1,
           value?.windows ?? [],
+          value?.changedAt?.ton ?? 0,
+          value?.changedAt?.usd ?? 0,
+          value?.usdByDay ?? [],
         ]);
         await this.writer.insert(insertJettonStatistics, rows);
       } else {

@@ -9,6 +9,7 @@ import { PriceBook, type PriceSettings } from './price-book.js';
 import { touchedMarkets, type TouchedMarket } from './price-inputs.query.js';
 import { jettonWindows, marketWindows } from './snapshot-rows.js';
 import { ChangedRows, type Figures, insertMarker, type MarkerRow, snapshotVersion } from './snapshot.sink.js';
+import { usdByDay } from './usd-by-day.js';
 import { type HalfSums, sumsByWindow, windowSumsQueries } from './window-sums.query.js';
 
 /** Per partition of the trades topic the next offset whose trades are durable, as text. */
@@ -157,8 +158,16 @@ export class StepSnapshots {
     const byJetton = Map.groupBy(sums, (row) => row.jetton);
     return new Map(
       this.#known.jettons.map((jetton) => {
-        const windows = sumsByWindow(this.step, byJetton.get(jetton) ?? []);
-        return [jetton, { windows: jettonWindows(this.step, jetton, windows, this.#prices) }];
+        const halves = byJetton.get(jetton) ?? [];
+        const windows = sumsByWindow(this.step, halves);
+        return [
+          jetton,
+          {
+            windows: jettonWindows(this.step, jetton, windows, this.#prices),
+            usdByDay: usdByDay(this.step, halves),
+            ...(this.step === 'short' && { changedAt: this.#prices.jettonPrice(0, jetton).changedAt }),
+          },
+        ];
       }),
     );
   }

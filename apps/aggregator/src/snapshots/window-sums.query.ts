@@ -23,6 +23,8 @@ const HalfSums = z.object({
   half: z.int(),
   /** Decimal texts, one per column. */
   sums: z.array(z.string()).length(summedColumns.length),
+  /** Of jettons: UTC day, volume_usd_buy and volume_usd_sell; a day may stand there in several parts. */
+  usd_days: z.array(z.tuple([z.string(), z.string(), z.string()])).default([]),
 });
 export type HalfSums = z.infer<typeof HalfSums>;
 
@@ -83,14 +85,20 @@ function windowSums(table: 'jetton_trades' | 'pool_trades', step: Step) {
       column.startsWith('traders') ? `uniqExactMerge${state}(${column}${suffix})` : `sum(${column}${suffix})`,
     );
   const parts = merged('', 'State').map((sum, index) => `${sum} AS ${summedColumns[index]}_part`);
+  // Of a jetton, parts are also cut at midnights: volumes by day come from the scan that the sums come from. Where no
+  // midnight lies in the range, this cuts nothing.
+  const byDay = table === 'jetton_trades';
+  const days = `,
+        groupArrayIf((toString(part_day), toString(volume_usd_buy_part), toString(volume_usd_sell_part)),
+          volume_usd_buy_part != 0 OR volume_usd_sell_part != 0) AS usd_days`;
   return defineQuery({
     name: `${table}WindowSums${step}`,
     sql: `
       SELECT ${keys}, arrayJoin(${halvesOf(step, edgeAges)}) AS half, [${merged('_part', '')
         .map((sum) => `toString(${sum})`)
-        .join(', ')}] AS sums
+        .join(', ')}] AS sums${byDay ? days : ''}
       FROM (
-        SELECT ${keys}, ${segmentOf(edgeAges)} AS segment, ${parts.join(', ')}
+        SELECT ${keys}, ${segmentOf(edgeAges)} AS segment, ${byDay ? 'toDate(t) AS part_day, ' : ''}${parts.join(', ')}
         FROM (
           SELECT day AS t, ${columns} FROM ${table}_per_day_v1 FINAL WHERE day IN {days: Array(DateTime('UTC'))}
           UNION ALL
@@ -108,7 +116,7 @@ function windowSums(table: 'jetton_trades' | 'pool_trades', step: Step) {
             GROUP BY t, ${keys})
         )
         WHERE t >= {from: DateTime('UTC')} AND t < ${at}
-        GROUP BY ${keys}, segment
+        GROUP BY ${keys}, segment${byDay ? ', part_day' : ''}
       )
       GROUP BY ${keys}, half
       SETTINGS do_not_merge_across_partitions_select_final = 1`,

@@ -4,7 +4,7 @@ import { formatInstant } from '@jetton-analytics/figures';
 
 export const insertInputStatus = defineInsert<readonly [topic: string, status: string, asOf: number, version: string]>({
   name: 'insertInputStatus',
-  table: 'input_status_v1',
+  table: 'input_status_v2',
   columns: ['topic', 'status', 'as_of', 'version'],
 });
 

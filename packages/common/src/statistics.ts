@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { AmountChange, CountChange, RawAddress } from './amounts.js';
+import { AddressBook, JettonBook, Missing, NextCursor } from './books.js';
 import { WindowsA, WindowsB, WindowsC } from './windows.js';
 
 const amountsA = z.record(WindowsA, AmountChange);
@@ -20,8 +21,20 @@ export const JettonStatistics = z
     transactionsSell: countsB,
     volume: z.object({ usd: amountsB, buyUsd: amountsB, sellUsd: amountsB }),
   })
-  .meta({ id: 'JettonStatistics' });
+  .meta({ id: 'JettonStatistics', description: 'Changes of price, traders, transactions and volume of a jetton.' });
 export type JettonStatistics = z.infer<typeof JettonStatistics>;
+
+/** Operations 4 and 5. */
+export const JettonStatisticsList = z
+  .object({
+    items: z.array(JettonStatistics),
+    addressBook: AddressBook,
+    jettons: JettonBook,
+    missing: Missing.optional(),
+    next: NextCursor.optional(),
+  })
+  .meta({ id: 'JettonStatisticsList', description: 'A page of jettons’ statistics.' });
+export type JettonStatisticsList = z.infer<typeof JettonStatisticsList>;
 
 /** Operation 7: statistics of one jetton in one pool. */
 export const MarketStatistics = z
@@ -31,5 +44,5 @@ export const MarketStatistics = z
     transactions: countsC,
     volume: z.object({ usd: z.object({ day: AmountChange }) }),
   })
-  .meta({ id: 'MarketStatistics' });
+  .meta({ id: 'MarketStatistics', description: 'Changes of one jetton’s trading in one pool.' });
 export type MarketStatistics = z.infer<typeof MarketStatistics>;

@@ -1,1 +1,1 @@
-export {};
+export type { ReadContext, RequestInput } from './read-context.js';

@@ -1,0 +1,66 @@
+import type { SortField, Verification } from '@jetton-analytics/common';
+
+/** What ranges filter by. */
+export type FilterField =
+  | 'priceChangeTonHour'
+  | 'priceChangeTonHour6'
+  | 'priceChangeTonDay'
+  | 'priceChangeTonWeek'
+  | 'liquidityUsd'
+  | 'fdmc'
+  | 'trustScore'
+  | 'holders';
+
+export type ListField = SortField | FilterField;
+
+/**
+ * Decimals of `exact`: createdAt in Unix seconds, amounts in usd (tvl in ton), price changes in percent.
+ * Source: statistics.md, "Amounts" and "changePercent".
+ */
+export const fieldDecimals: Readonly<Record<ListField, number>> = {
+  createdAt: 0,
+  fdmc: 6,
+  tvl: 9,
+  liquidityUsd: 6,
+  trustScore: 0,
+  volume24h: 6,
+  holders: 0,
+  traders24h: 0,
+  transactions24h: 0,
+  tonPriceChangeHour: 4,
+  tonPriceChangeHour6: 4,
+  tonPriceChangeDay: 4,
+  tonPriceChangeWeek: 4,
+  tonPriceChangeMonth: 4,
+  priceChangeTonHour: 4,
+  priceChangeTonHour6: 4,
+  priceChangeTonDay: 4,
+  priceChangeTonWeek: 4,
+};
+
+/**
+ * The jettons a list is made of, in columns. A row keeps its number as long as it is one; numbers of vanished rows may
+ * be taken again. Nothing here changes within one turn of the event loop.
+ */
+export interface ListSource {
+  /** One above the greatest row in use. */
+  readonly size: number;
+  /** Rises with every visible change: of a figure, a name, a row's coming or going. */
+  readonly revision: number;
+  isRow(row: number): boolean;
+  /** Raw address. */
+  address(row: number): string;
+  rowOf(address: string): number | undefined;
+  /**
+   * The field of every row as a double, at least `size` long; NaN where missing. Order-preserving: a greater exact value
+   * never has a smaller double (`Number(exact)` at the field's scale, or that divided by a constant).
+   */
+  column(field: ListField): Float64Array;
+  /** The field at its scale (fieldDecimals), undefined where missing: decides where doubles are equal or a bound is near. */
+  exact(field: ListField, row: number): bigint | undefined;
+  verification(row: number): Verification;
+  /** Raw address of the administrator. */
+  admin(row: number): string | undefined;
+  /** fold(name) + '\n' + fold(symbol). */
+  searchText(row: number): string;
+}

@@ -20,7 +20,7 @@ export const faultReasons = [
 export type FaultReason = (typeof faultReasons)[number];
 
 /** Why a good message is passed over; these are counted, never dead letters. */
-export const skipReasons = ['tombstone', 'other_event_type', 'launch', 'null_token'] as const;
+export const skipReasons = ['tombstone', 'other_event_type', 'launch', 'null_token', 'native_asset'] as const;
 
 export type SkipReason = (typeof skipReasons)[number];
 

@@ -1,21 +1,20 @@
-import { isUtf8 } from 'node:buffer';
 import type { Assets } from './assets.js';
-import type { Fault, Skip, SkipReason } from './faults.js';
+import type { Fault } from './faults.js';
 import { faultOf, missing, readAddress, readAmount, readHash, readInteger, readVolume } from './fields.js';
 import { contentHashOf, contentOf, eventIdOf, rowVersion } from './identity.js';
-import type { FeedMessage, TradeMessage, TradeOutcome } from './trade.js';
+import {
+  defaultFeedLimits,
+  earliestMs,
+  type FeedLimits,
+  type FeedMessage,
+  openMessage,
+  recordTimeFault,
+  skips,
+} from './open-message.js';
+import type { TradeMessage, TradeOutcome } from './trade.js';
 import { volumeTonOf, volumeUsdOf } from './valuation.js';
 
-export interface FeedLimits {
-  readonly valueBytesMax: number;
-}
-
-export const defaultFeedLimits: FeedLimits = { valueBytesMax: 1024 * 1024 };
-
-const earliestSeconds = Date.UTC(2019, 0, 1) / 1000;
-const earliestMs = Date.UTC(2019, 0, 1);
-// The stores' DateTime ends in 2106; a record from beyond 2100 is a broken clock, not a trade.
-const recordTimeEndMs = Date.UTC(2100, 0, 1);
+const earliestSeconds = earliestMs / 1000;
 const aheadSecondsMax = 600;
 const revisionMax = 2 ** 31 - 1;
 
@@ -31,24 +30,8 @@ export function parseTradeMessage(
   assets: Assets,
   limits: FeedLimits = defaultFeedLimits,
 ): TradeOutcome {
-  const { value } = message;
-  if (value === null) return skips.tombstone;
-  if (value.length > limits.valueBytesMax) {
-    return { kind: 'fault', reason: 'too_large', detail: `must be at most ${limits.valueBytesMax} bytes` };
-  }
-  if (!isUtf8(value)) return { kind: 'fault', reason: 'not_utf8', detail: 'must be UTF-8' };
-  // A byte order mark stays in the text and is no JSON.
-  const text = value.toString('utf8');
-  let parsed: unknown;
-  try {
-    parsed = JSON.parse(text);
-  } catch {
-    return { kind: 'fault', reason: 'not_json', detail: 'must be JSON' };
-  }
-  if (typeof parsed !== 'object' || parsed === null || Array.isArray(parsed)) {
-    return { kind: 'fault', reason: 'not_object', detail: 'must be a JSON object' };
-  }
-  return readTrade(parsed, text, message.timestampMs, assets);
+  const opened = openMessage(message, limits);
+  return opened.kind === 'object' ? readTrade(opened.raw, opened.text, message.timestampMs, assets) : opened;
 }
 
 function readTrade(raw: RawTrade, text: string, recordTimestampMs: number, assets: Assets): TradeOutcome {
@@ -89,11 +72,8 @@ function readTrade(raw: RawTrade, text: string, recordTimestampMs: number, asset
   if (raw.deleted !== undefined && raw.deleted !== null && typeof raw.deleted !== 'boolean') {
     return faultOf('wrong_type', 'deleted', 'must be true, false or null');
   }
-  if (
-    !(recordTimestampMs >= earliestMs && recordTimestampMs < recordTimeEndMs && Number.isInteger(recordTimestampMs))
-  ) {
-    return { kind: 'fault', reason: 'record_time_out_of_range', detail: 'record timestamp must be of 2019 to 2099' };
-  }
+  const lateFault = recordTimeFault(recordTimestampMs);
+  if (lateFault !== undefined) return lateFault;
   if (sold === '' || bought === '') return skips.null_token;
 
   const sides = { sold, bought, amountSold, amountBought };
@@ -124,13 +104,6 @@ function readTrade(raw: RawTrade, text: string, recordTimestampMs: number, asset
     },
   };
 }
-
-const skips: { readonly [reason in SkipReason]: Skip } = {
-  tombstone: { kind: 'skip', reason: 'tombstone' },
-  other_event_type: { kind: 'skip', reason: 'other_event_type' },
-  launch: { kind: 'skip', reason: 'launch' },
-  null_token: { kind: 'skip', reason: 'null_token' },
-};
 
 function readEventTime(value: unknown, text: string, recordTimestampMs: number): number | Fault {
   if (value === undefined || value === null) return missing('event_time');

@@ -86,6 +86,13 @@ export const feedSettings = {
   BALANCES_TOPIC: topicName('indexer.streaming_balances_history').describe('Topic of the balances'),
 };
 
+/** For what computes holders and supply. The zero address of each workchain is a burn address without being named. */
+export const burnSettings = {
+  BURN_ADDRESSES: addressList([]).describe(
+    'Owners whose balances are burnt, besides the zero address of each workchain: comma-separated addresses in any form',
+  ),
+};
+
 /** For the apps that read addresses from people: which forms `parseAddress` takes. */
 export const networkSettings = {
   NETWORK: z

@@ -1,8 +1,8 @@
 import type { FaultReason, SkipReason } from './faults.js';
 
-/** What came of one message; a `TradeOutcome` is one. */
+/** What came of one message; the outcome of each parser is one. */
 export type CountedOutcome =
-  | { readonly kind: 'trade' }
+  | { readonly kind: 'trade' | 'state' }
   | { readonly kind: 'skip'; readonly reason: SkipReason }
   | { readonly kind: 'fault'; readonly reason: FaultReason };
 
@@ -21,7 +21,8 @@ const ignoredReasons: ReadonlySet<SkipReason | FaultReason> = new Set<SkipReason
 /**
  * Watches the share of bad messages in the last `windowMessages` of one topic and trips when it reaches `shareMax`:
  * a feed that has changed its shape must stop consumption rather than be emptied into the dead letters.
- * Too late messages, launches, other event types and tombstones do not enter the window; null tokens do, as good ones.
+ * Too late messages, launches, other event types and tombstones do not enter the window; null tokens
+ * and rows of the chain's own coin do, as good ones.
  * Throws a RangeError unless 0 < shareMax ≤ 1 and windowMessages is a positive integer.
  */
 export function createShareGuard({ shareMax = 0.2, windowMessages = 1000 } = {}): ShareGuard {
@@ -35,7 +36,7 @@ export function createShareGuard({ shareMax = 0.2, windowMessages = 1000 } = {})
   let next = 0;
   return {
     record(outcome) {
-      if (outcome.kind === 'trade' || !ignoredReasons.has(outcome.reason)) {
+      if (!('reason' in outcome) || !ignoredReasons.has(outcome.reason)) {
         const isBad = outcome.kind === 'fault' ? 1 : 0;
         // An unwritten slot reads 0, so the window fills by the same arithmetic as it later turns over.
         bad += isBad - (ring[next] ?? 0);

@@ -1,12 +1,5 @@
 import type { Fault, Skip } from './faults.js';
 
-/** One record of the trades topic as the consumer hands it over. */
-export interface FeedMessage {
-  readonly value: Buffer | null;
-  /** The record's Kafka timestamp, Unix milliseconds. */
-  readonly timestampMs: number;
-}
-
 /** A message of event type trade that passed every check: what the ledger's rows are made of. */
 export interface LedgerTrade {
   /** SHA-256 of the identity, 64 lower-case hex digits. */

@@ -2,7 +2,8 @@ import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import type { Assets } from '../src/assets.js';
 import type { FaultReason } from '../src/faults.js';
-import type { FeedMessage, TradeOutcome } from '../src/trade.js';
+import type { FeedMessage } from '../src/open-message.js';
+import type { TradeOutcome } from '../src/trade.js';
 
 /**
  * The trades message as a zod schema, and a slow parser on top of it: the feed's text once more, written without the

@@ -43,9 +43,6 @@ export function setPlan(manager: EntityManager, setting: PlanSetting): Promise<P
   });
 }
 
-const defined = <T extends object>(given: T): T =>
-  Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)) as T; // the same keys, fewer
-
 /** Whether the database refused a row by a CHECK of its table, or a number that does not fit its column. */
 export function checkViolation(error: unknown): boolean {
   const { code } = error as { code?: unknown };

@@ -3,6 +3,7 @@ import { watermarkTopic } from '@jetton-analytics/common';
 import { feedSettings } from '@jetton-analytics/feed';
 import { defaultStepSeconds, parseClockMode } from '@jetton-analytics/figures';
 import { kafkaSettings, sourceKafkaSettings } from '@jetton-analytics/kafka';
+import { postgresSettings } from '@jetton-analytics/postgres';
 import { integerSetting, serviceSettings } from '@jetton-analytics/service';
 import { z } from 'zod';
 
@@ -22,6 +23,7 @@ export const Env = z.object({
   ...serviceSettings,
   PORT: integerSetting(0, 65_535).prefault('3003').describe('port of the health checks, 0: any free one'),
   ...clickhouseSettings,
+  ...postgresSettings,
   ...kafkaSettings,
   ...sourceKafkaSettings,
   ...feedSettings,

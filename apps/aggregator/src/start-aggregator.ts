@@ -13,11 +13,14 @@ import {
   KafkaBatchServer,
   resolveConnections,
 } from '@jetton-analytics/kafka';
+import { createDataSource } from '@jetton-analytics/postgres';
 import { createHealthServer, type Logger, type Running, systemClock } from '@jetton-analytics/service';
 import { AppModule } from './app.module.js';
 import type { Env } from './env.js';
+import { FollowFacts } from './facts/follow-facts.js';
+import { KnownFacts } from './facts/known-facts.js';
+import { decimalsReader, sidesReader } from './facts/read-facts.js';
 import { Leader } from './leadership/leader.js';
-import { assetFactsOfSettings } from './snapshots/asset-facts.js';
 import { IngestTrades } from './trades/ingest-trades.js';
 import { TradeMetrics } from './trades/trade-metrics.js';
 import { tradesPattern } from './trades/trades.controller.js';
@@ -50,6 +53,17 @@ export async function startAggregator(context: { settings: Readonly<Env>; logger
     quoteAssets: [nativeAsset, ...assets.stables, ...assets.lsds],
     priceMinTradeUsd: settings.PRICE_MIN_TRADE_USD,
   };
+
+  const factsDatabase = createDataSource(settings.DATABASE_URL, { application: 'aggregator facts', connectionsMax: 1 });
+  const knownFacts = new KnownFacts(assets);
+  const facts = new FollowFacts({
+    facts: knownFacts,
+    sources: {
+      metadata: decimalsReader(factsDatabase, knownFacts),
+      pools: sidesReader(snapshotStore, knownFacts),
+    },
+    logger,
+  });
 
   let leader: Leader | undefined;
   let isAssigned = false;
@@ -128,7 +142,7 @@ export async function startAggregator(context: { settings: Readonly<Env>; logger
                 mid: settings.STEP_MID_SECONDS,
                 long: settings.STEP_LONG_SECONDS,
               }),
-              facts: assetFactsOfSettings(assets),
+              facts,
               prices,
               instanceId: `${hostname()}:${process.pid}:${randomUUID()}`,
               logger,
@@ -174,6 +188,7 @@ export async function startAggregator(context: { settings: Readonly<Env>; logger
   await Promise.all([producer.connect(), sourceAdmin.connect()]);
   const { url, metricsUrl } = await healthServer.listen();
   logger.info({ url, metricsUrl }, 'listening');
+  facts.start();
   await followed.caughtUp;
   const app = await NestFactory.createMicroservice<MicroserviceOptions>(
     AppModule.with({ ingest, watermarks: published }),
@@ -189,7 +204,8 @@ export async function startAggregator(context: { settings: Readonly<Env>; logger
       await app.close();
       await leader?.stop();
       await published.stop();
-      await followed.stop();
+      await Promise.all([followed.stop(), facts.stop()]);
+      if (factsDatabase.isInitialized) await factsDatabase.destroy();
       await Promise.all([producer.disconnect(), sourceAdmin.disconnect(), writeStore.close(), snapshotStore.close()]);
       await healthServer.close();
     },

@@ -14,6 +14,7 @@ import { sharedClickHouse, sharedKafka, uniqueName } from '@jetton-analytics/tes
 import type { Admin, Kafka } from 'kafkajs';
 import { z } from 'zod';
 import { tradeMessage, type TradeFields } from './feed-messages.js';
+import { newPostgres } from './postgres.js';
 
 const nothing = (): void => undefined;
 const silent: KafkaLogger = { debug: nothing, info: nothing, warn: nothing, error: nothing };
@@ -50,8 +51,9 @@ export interface InputOptions {
 }
 
 export async function newInput(options: InputOptions = {}): Promise<Input> {
-  const [{ brokers }, url] = await Promise.all([
+  const [{ brokers }, databaseUrl, url] = await Promise.all([
     sharedKafka(),
+    newPostgres(),
     options.clickhouseUrl ?? sharedClickHouse().then((shared) => shared.url),
   ]);
   const tradesTopic = uniqueName('trades');
@@ -84,6 +86,7 @@ export async function newInput(options: InputOptions = {}): Promise<Input> {
       SOURCE_KAFKA_GROUP_ID: groupId,
       DEX_TRADES_TOPIC: tradesTopic,
       WATERMARK_TOPIC: watermarkTopic,
+      DATABASE_URL: databaseUrl,
       CLICKHOUSE_URL: url,
       CLICKHOUSE_DATABASE: database.CLICKHOUSE_DATABASE,
       FEED_DELAY_SECONDS: '0',

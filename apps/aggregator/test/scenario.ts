@@ -72,7 +72,7 @@ const batchesOf = (messagesMin: number, messagesMax: number) =>
 /** What the ledger holds before the first turn: two months of trades, so that every window has two sides. */
 export const histories = fc.array(batchesOf(50, 80), { minLength: 2, maxLength: 2 });
 
-/** One turn: time passes, messages arrive in batches of two partitions, and some steps take a snapshot. */
+/** One turn: time passes, messages arrive in batches of two partitions, facts change, and some steps take a snapshot. */
 export const turns = fc.record({
   // Within a minute, over whole minutes, an hour's end and a jump that is not followed.
   passSeconds: fc.oneof(
@@ -85,6 +85,22 @@ export const turns = fc.record({
   /** Whether the positions told to the snapshot hold these batches already, or only the next one's do. */
   isPositionTold: fc.boolean(),
   isMaterialised: fc.boolean(),
+  /** What metadata and pool states say from now on. */
+  decimals: fc.array(
+    fc.record({
+      jetton: fc.constantFrom(...jettons.map((jetton) => jetton.toLowerCase())),
+      decimals: fc.constantFrom(undefined, 0, 6, 9, 18),
+    }),
+    { maxLength: 2 },
+  ),
+  states: fc.array(
+    fc.record({
+      pool: fc.constantFrom(...['p0', 'p1', 'p2', 'p3'].map((pool) => address(pool).toLowerCase())),
+      left: fc.constantFrom('', 'ton', ...jettons.slice(0, 3).map((jetton) => jetton.toLowerCase())),
+      right: fc.constantFrom('ton', usdtAddress, ...jettons.slice(2).map((jetton) => jetton.toLowerCase())),
+    }),
+    { maxLength: 2 },
+  ),
   steps: fc.uniqueArray(fc.constantFrom<Step>(...steps), { minLength: 1 }),
 });
 export type Turn = typeof turns extends fc.Arbitrary<infer T> ? T : never;

@@ -1,7 +1,7 @@
 import type { ClickHouseWriter } from '@jetton-analytics/clickhouse';
 import { type ClockMode, calculatedAt, clockModeText, nextT, type Step, steps } from '@jetton-analytics/figures';
 import type { GenerationToken, KafkaLogger } from '@jetton-analytics/kafka';
-import type { AssetFacts } from '../snapshots/asset-facts.js';
+import type { AssetFacts, FactSource } from '../snapshots/asset-facts.js';
 import type { PriceSettings } from '../snapshots/price-book.js';
 import { type Instant, StepSnapshots } from '../snapshots/step-snapshots.js';
 import { materialiseClosed } from '../rollups/materialise-closed.js';
@@ -18,7 +18,7 @@ export interface LeaderOptions {
   readonly clock: ClockMode;
   readonly feedDelay: 'auto' | number;
   readonly stepSeconds: Readonly<Record<Step, number>>;
-  readonly facts: AssetFacts;
+  readonly facts: FactSource;
   readonly prices: PriceSettings;
   readonly instanceId: string;
   readonly logger: KafkaLogger;
@@ -44,6 +44,7 @@ const utcDay = (ms: number) => new Date(ms).toISOString().slice(0, 10);
  */
 export class Leader {
   readonly #ended = new AbortController();
+  readonly #stopping = Promise.withResolvers<void>();
   readonly #changes = new Changes();
   #running: Promise<unknown> = Promise.resolve();
   #partitions = 0;
@@ -64,6 +65,7 @@ export class Leader {
   /** Ends the term and waits for what is under way. */
   async stop(): Promise<void> {
     this.#ended.abort();
+    this.#stopping.resolve();
     this.#changes.notify();
     await this.#running;
   }
@@ -85,6 +87,7 @@ export class Leader {
         await this.#begin();
         break;
       } catch (error) {
+        if (signal.aborted) return;
         this.options.logger.warn({ err: error }, 'the term of leadership could not begin; trying again');
         await this.#changes.wait(retryMs);
       }
@@ -102,6 +105,10 @@ export class Leader {
     const { store, clock, instanceId, watermarks, logger } = this.options;
     this.#partitions = await this.options.partitionCount();
     await watermarks.caughtUp;
+    // Without the facts the first snapshots would be full of wrong prices. Whoever read them once goes on without their
+    // stores.
+    await Promise.race([this.options.facts.ready, this.#stopping.promise]);
+    this.#ended.signal.throwIfAborted();
     const { term, lastT } = await beginTerm(store, {
       generationId: this.generation.generationId,
       clock: clockModeText(clock),
@@ -113,8 +120,17 @@ export class Leader {
     logger.info({ term, lastT, partitions: this.#partitions }, 'this instance leads');
   }
 
-  #runStep(step: Step): Promise<void> {
-    const { store, facts, prices, logger } = this.options;
+  async #runStep(step: Step): Promise<void> {
+    const facts = this.options.facts.view();
+    try {
+      await this.#runStepOn(step, facts);
+    } finally {
+      facts.release();
+    }
+  }
+
+  #runStepOn(step: Step, facts: AssetFacts): Promise<void> {
+    const { store, prices, logger } = this.options;
     return runStepLoop({
       step,
       stepSeconds: this.options.stepSeconds[step],

@@ -1,40 +1,55 @@
 import { type ClickHouseReader, defineQuery } from '@jetton-analytics/clickhouse';
 import { z } from 'zod';
+import type { AssetFacts } from './asset-facts.js';
 
 const Market = z.object({ jetton: z.string(), pool: z.string() });
 export type Market = z.infer<typeof Market>;
 
-/** Every pair of jetton and pool ('' for trades without one) that has a trade not retracted. */
-const tradedMarkets = defineQuery({
-  name: 'tradedMarkets',
-  sql: `SELECT jetton, pool FROM pool_trades_per_minute_v1 FINAL
-        WHERE transactions_buy + transactions_sell > 0
-        GROUP BY jetton, pool
-        SETTINGS do_not_merge_across_partitions_select_final = 1`,
-  params: z.object({}),
-  row: Market,
-});
+const traded = (where: string) => `
+  SELECT jetton, pool FROM pool_trades_per_minute_v1 FINAL
+  WHERE ${where}transactions_buy + transactions_sell > 0
+  GROUP BY jetton, pool
+  UNION DISTINCT
+  SELECT jetton, pool FROM kept_markets_v1${where === '' ? '' : ` WHERE ${where}1`}
+  SETTINGS do_not_merge_across_partitions_select_final = 1`;
+
+/** Every pair of jetton and pool ('' for trades without one) that has a trade not retracted, however old. */
+const tradedMarkets = defineQuery({ name: 'tradedMarkets', sql: traded(''), params: z.object({}), row: Market });
 
 /** Those of the given jettons. */
 const tradedMarketsOf = defineQuery({
   name: 'tradedMarketsOf',
-  sql: `SELECT jetton, pool FROM pool_trades_per_minute_v1 FINAL
-        WHERE jetton IN {jettons: Array(String)} AND transactions_buy + transactions_sell > 0
-        GROUP BY jetton, pool
-        SETTINGS do_not_merge_across_partitions_select_final = 1`,
+  sql: traded('jetton IN {jettons: Array(String)} AND '),
   params: z.object({ jettons: z.array(z.string()).min(1) }),
   row: Market,
 });
 
-/** The jettons and markets known by a trade not retracted. */
+/** What {@link KnownMarkets} asks of the facts. */
+type StatedMarkets = Pick<AssetFacts, 'marketsOf' | 'pools'>;
+
+/**
+ * The jettons known by a trade not retracted, and the markets known by one or by the newest state of their pool. A jetton
+ * that only a pool's state names has markets, whose figures are zeros, and no figures of its own.
+ */
 export class KnownMarkets {
-  readonly #pools = new Map<string, Set<string>>();
+  readonly #traded = new Map<string, Set<string>>();
+  /** By pool, as its state names them. */
+  readonly #stated = new Map<string, readonly Market[]>();
+  #markets: readonly Market[] | undefined;
 
   /** Reads all of them anew. */
-  async load(reader: ClickHouseReader): Promise<void> {
+  async load(reader: ClickHouseReader, facts: StatedMarkets): Promise<void> {
     const markets = await reader.query(tradedMarkets, {});
-    this.#pools.clear();
+    this.#traded.clear();
+    this.#stated.clear();
     for (const market of markets) this.#add(market);
+    this.updateStated(facts, facts.pools());
+  }
+
+  /** To be called for pools whose state names other assets than before. */
+  updateStated(facts: StatedMarkets, pools: Iterable<string>): void {
+    this.#markets = undefined;
+    for (const pool of pools) this.#stated.set(pool, facts.marketsOf(pool));
   }
 
   /** A bucket with trades makes its market known; one that a retraction emptied asks the store whether others remain. */
@@ -42,27 +57,33 @@ export class KnownMarkets {
     const emptied = new Set<string>();
     for (const bucket of buckets) {
       if (bucket.transactions !== '0') this.#add(bucket);
-      else if (this.#pools.get(bucket.jetton)?.has(bucket.pool)) emptied.add(bucket.jetton);
+      else if (this.#traded.get(bucket.jetton)?.has(bucket.pool)) emptied.add(bucket.jetton);
     }
     for (const chunk of chunksOf([...emptied], jettonsPerStatementMax)) {
-      for (const jetton of chunk) this.#pools.delete(jetton);
+      this.#markets = undefined;
+      for (const jetton of chunk) this.#traded.delete(jetton);
       for (const market of await reader.query(tradedMarketsOf, { jettons: chunk })) this.#add(market);
     }
   }
 
   #add({ jetton, pool }: Market): void {
-    const pools = this.#pools.get(jetton);
-    if (pools === undefined) this.#pools.set(jetton, new Set([pool]));
-    else pools.add(pool);
+    const pools = this.#traded.get(jetton) ?? new Set<string>();
+    if (pools.has(pool)) return;
+    this.#traded.set(jetton, pools.add(pool));
+    this.#markets = undefined;
   }
 
   get jettons(): readonly string[] {
-    return [...this.#pools.keys()];
+    return [...this.#traded.keys()];
   }
 
-  /** All pairs, with the pool '' for trades without one. */
-  get pairs(): Market[] {
-    return [...this.#pools].flatMap(([jetton, pools]) => [...pools].map((pool) => ({ jetton, pool })));
+  /** All pairs: those traded, with the pool '' for trades without one, and those that states alone name. */
+  get pairs(): readonly Market[] {
+    this.#markets ??= [
+      ...[...this.#traded].flatMap(([jetton, pools]) => [...pools].map((pool) => ({ jetton, pool }))),
+      ...[...this.#stated.values()].flat().filter(({ jetton, pool }) => !this.#traded.get(jetton)?.has(pool)),
+    ];
+    return this.#markets;
   }
 
   /** Markets proper: trades without a pool count for their jetton and in no market. */

@@ -52,16 +52,24 @@ export class PriceBook {
     return this.#anchors[anchorIndex]?.markets.get(keyOf(market)) ?? noCounterpartPrice;
   }
 
-  /** The other asset of the market, '' where no counting leg names one. */
+  /** Whether the market has legs at any anchor that its price could rest on. */
+  isPriced(market: Market): boolean {
+    const key = keyOf(market);
+    return this.#anchors.some((anchor) => anchor.markets.has(key));
+  }
+
+  /** The other asset of the market, '' where neither a state nor a counting leg names one. */
   counterpart(market: Market): string {
     return this.#counterparts.get(keyOf(market)) ?? '';
   }
 
-  /** Calculates everything for these markets from nothing. `anchors` are Unix seconds, C first. */
-  async load(anchors: readonly number[], markets: readonly Market[]): Promise<void> {
+  /**
+   * Calculates everything for these markets from nothing. `anchors` are Unix seconds, C first; `jettons` those with
+   * trades.
+   */
+  async load(anchors: readonly number[], markets: readonly Market[], jettons: readonly string[]): Promise<void> {
     this.#anchors = anchors.map((at) => new Anchor(at));
     this.#counterparts.clear();
-    const jettons = [...new Set(markets.map(({ jetton }) => jetton))];
     const partials = [];
     for (const { at } of this.#anchors) partials.push(await this.#between(minuteOf(at), at));
     await this.#readAnew(this.#anchors, jettons);
@@ -72,11 +80,16 @@ export class PriceBook {
   }
 
   /**
-   * Moves the anchors and takes over what the ledger changed since: `touched` are the buckets with a change, whatever
-   * their minute, with what they hold now.
+   * Moves the anchors and takes over what changed since: `touched` are the buckets that the ledger changed, whatever
+   * their minute, with what they hold now; `revalued` the markets of which other facts are known.
    */
-  async advance(anchors: readonly number[], touched: readonly PriceInput[]): Promise<void> {
-    const otherAsset: Market[] = [];
+  async advance(
+    anchors: readonly number[],
+    touched: readonly PriceInput[],
+    revalued: readonly Market[],
+  ): Promise<void> {
+    const moves: { anchor: Anchor; passed: PriceInput[]; rows: PriceInput[] }[] = [];
+    const torn = new Set<string>();
     for (const [index, at] of anchors.entries()) {
       const anchor = this.#anchors[index];
       if (anchor === undefined) throw new RangeError('load comes before advance');
@@ -84,11 +97,16 @@ export class PriceBook {
       const passed = await this.#between(from, at);
       const rows = [...touched.filter((row) => row.minute_s < from), ...passed];
       anchor.at = at;
-      const torn = new Set(rows.filter((row) => !anchor.inputsOf(row.jetton).apply(row)).map((row) => row.jetton));
-      await this.#readAnew([anchor], [...torn]);
+      for (const row of rows) if (!anchor.inputsOf(row.jetton).apply(row)) torn.add(row.jetton);
+      moves.push({ anchor, passed, rows });
+    }
+    await this.#readAnew(this.#anchors, [...torn]);
+    const otherAsset: Market[] = [];
+    for (const [index, { anchor, passed, rows }] of moves.entries()) {
       for (const row of passed) if (torn.has(row.jetton)) anchor.inputsOf(row.jetton).apply(row);
+      const tornMarkets = [...torn].map((jetton) => ({ jetton, pool: '' }));
       // A market whose counterpart changed at C is priced against the new one at every anchor.
-      otherAsset.push(...this.#price(index, [...rows, ...otherAsset]));
+      otherAsset.push(...this.#price(index, [...rows, ...tornMarkets, ...revalued, ...otherAsset]));
     }
   }
 
@@ -135,12 +153,13 @@ export class PriceBook {
     if (anchor === undefined) return [];
     const changed: Market[] = [];
     for (const jetton of new Set(markets.map((market) => market.jetton))) {
-      anchor.jettons.set(jetton, anchor.inputsOf(jetton).price(this.facts.decimalsOf(jetton)));
+      const inputs = anchor.inputs.get(jetton);
+      if (inputs !== undefined) anchor.jettons.set(jetton, inputs.price(this.facts.decimalsOf(jetton)));
     }
     for (const market of new Map(markets.map((one) => [keyOf(one), one])).values()) {
       if (market.pool === '') continue;
       const key = keyOf(market);
-      const counting = anchor.inputsOf(market.jetton).counting(market.pool);
+      const counting = anchor.inputs.get(market.jetton)?.counting(market.pool) ?? [];
       if (index === 0) {
         const asset = this.facts.counterpartOf(market.jetton, market.pool) ?? counterAssetOf(counting);
         if (asset !== this.#counterparts.get(key)) {
@@ -150,12 +169,15 @@ export class PriceBook {
         }
       }
       const asset = this.#counterparts.get(key);
+      if (asset === undefined || counting.length === 0) {
+        anchor.markets.delete(key);
+        continue;
+      }
       const decimals = this.facts.decimalsOf(market.jetton);
-      const price =
-        asset === undefined
-          ? noCounterpartPrice
-          : counterpartPriceOf(counting, asset, (unified) => this.facts.decimalsOf(unified), decimals);
-      anchor.markets.set(key, price);
+      anchor.markets.set(
+        key,
+        counterpartPriceOf(counting, asset, (unified) => this.facts.decimalsOf(unified), decimals),
+      );
     }
     return changed;
   }

@@ -79,6 +79,16 @@ const rowsPerInsertMax = 5_000;
 // Stands for a key whose last row says that it is no longer known.
 const forgotten = '';
 
+const digests = new WeakMap<Figures, string>();
+
+function digestOf(figures: Figures): string {
+  const known = digests.get(figures);
+  if (known !== undefined) return known;
+  const digest = hash('sha1', JSON.stringify(figures), 'base64');
+  digests.set(figures, digest);
+  return digest;
+}
+
 interface Written {
   /** Of the newest row; undefined: its insert failed, and what the store holds is not known. */
   digest: string | undefined;
@@ -122,7 +132,7 @@ export class ChangedRows {
   async write(kind: 'jetton' | 'market', figures: ReadonlyMap<string, Figures>, version: string): Promise<number> {
     const changed: { key: string; digest: string; figures: Figures | undefined; row: Written }[] = [];
     for (const [key, value] of figures) {
-      const digest = hash('sha1', JSON.stringify(value), 'base64');
+      const digest = digestOf(value);
       if (this.#written.get(key)?.digest !== digest)
         changed.push({ key, digest, figures: value, row: this.#begin(key) });
     }

@@ -2,9 +2,9 @@ import type { ClickHouseWriter } from '@jetton-analytics/clickhouse';
 import { type Step } from '@jetton-analytics/figures';
 import { bucketVersions } from '../rollups/bucket-versions.query.js';
 import { type Coverage, coverRange, daySeconds, hourSeconds } from '../rollups/coverage.js';
-import type { AssetFacts } from './asset-facts.js';
+import type { AssetFacts, FactsChange } from './asset-facts.js';
 import { anchorsOf, cutMinutes, edgesOf } from './edges.js';
-import { KnownMarkets } from './known-markets.js';
+import { KnownMarkets, type Market } from './known-markets.js';
 import { PriceBook, type PriceSettings } from './price-book.js';
 import { touchedMarkets, type TouchedMarket } from './price-inputs.query.js';
 import { jettonWindows, marketWindows } from './snapshot-rows.js';
@@ -46,6 +46,8 @@ export class StepSnapshots {
   readonly #jettonRows: ChangedRows;
   readonly #marketRows: ChangedRows;
   readonly #prices: PriceBook;
+  /** Figures of a market without trades, by its counterpart. */
+  readonly #zeros = new Map<string, Figures>();
   #last: Instant | undefined;
   #sequence = 0;
   /** A marker whose insert has not been acknowledged: whether readers see its snapshot is not known. */
@@ -78,13 +80,16 @@ export class StepSnapshots {
     await this.#mark(assertLeading);
     const full = last === undefined || instant.calculatedAt - last.calculatedAt > followedSecondsMax;
     const touched = full ? [] : await this.#touched(last.positions, instant.positions);
-    if (full) await this.#known.load(this.store);
-    else await this.#known.update(this.store, touched);
+    const change = this.facts.advance();
+    if (full) await this.#known.load(this.store, this.facts);
+    else await this.#update(touched, change);
     const anchors = anchorsOf(this.step, instant.calculatedAt);
     const [jettonSums, marketSums] = await Promise.all([
       this.#sums('jetton', instant.calculatedAt),
       markets(this.step) ? this.#sums('pool', instant.calculatedAt) : [],
-      full ? this.#prices.load(anchors, this.#known.pairs) : this.#prices.advance(anchors, touched),
+      full
+        ? this.#prices.load(anchors, this.#known.pairs, this.#known.jettons)
+        : this.#prices.advance(anchors, touched, this.#revalued(change)),
     ]);
     this.#sequence += 1;
     const version = snapshotVersion(instant.calculatedAt, this.term, this.#sequence);
@@ -109,6 +114,19 @@ export class StepSnapshots {
     this.#openMarker = undefined;
     this.#jettonRows.published();
     this.#marketRows.published();
+  }
+
+  async #update(touched: readonly TouchedMarket[], change: FactsChange): Promise<void> {
+    this.#known.updateStated(this.facts, change.pools);
+    await this.#known.update(this.store, touched);
+  }
+
+  /** The markets whose price, or whose jetton's, rests on a fact that changed. */
+  #revalued({ assets, pools }: FactsChange): readonly Market[] {
+    if (assets.size === 0 && pools.size === 0) return [];
+    return this.#known.pairs.filter(
+      (market) => assets.has(market.jetton) || pools.has(market.pool) || assets.has(this.#prices.counterpart(market)),
+    );
   }
 
   async #touched(from: Positions, to: Positions): Promise<TouchedMarket[]> {
@@ -177,15 +195,22 @@ export class StepSnapshots {
     return new Map(
       this.#known.markets.map((market) => {
         const key = `${market.jetton}|${market.pool}`;
-        const windows = sumsByWindow(this.step, byMarket.get(key) ?? []);
-        return [
-          key,
-          {
-            counterpart: this.#prices.counterpart(market),
-            windows: marketWindows(this.step, market, windows, this.#prices),
-          },
-        ];
+        const counterpart = this.#prices.counterpart(market);
+        const halves = byMarket.get(key);
+        if (halves === undefined && !this.#prices.isPriced(market))
+          return [key, this.#nothingTraded(market, counterpart)];
+        const windows = sumsByWindow(this.step, halves ?? []);
+        return [key, { counterpart, windows: marketWindows(this.step, market, windows, this.#prices) }];
       }),
     );
+  }
+
+  /** One object for all: there are far more pools than pools with trades. */
+  #nothingTraded(market: Market, counterpart: string): Figures {
+    const known = this.#zeros.get(counterpart);
+    if (known !== undefined) return known;
+    const figures = { counterpart, windows: marketWindows(this.step, market, {}, this.#prices) };
+    this.#zeros.set(counterpart, figures);
+    return figures;
   }
 }

@@ -1,4 +1,5 @@
-import { sharedClickHouse, sharedKafka, uniqueName } from '@jetton-analytics/testing';
+import { createDataSource, migrate } from '@jetton-analytics/postgres';
+import { sharedClickHouse, sharedKafka, sharedPostgres, uniqueName } from '@jetton-analytics/testing';
 import { AppProcess, runProgram, type Environment } from './app-process.js';
 import { ServiceClient } from './service-client.js';
 import { TradesTopic } from './trades-topic.js';
@@ -17,8 +18,12 @@ export class Deployment {
 
   /** Names everything and makes the tables and topics; no app runs yet. */
   static async prepare(prefix: string): Promise<Deployment> {
-    const [{ brokers }, { url }] = await Promise.all([sharedKafka(), sharedClickHouse()]);
     const name = uniqueName(prefix);
+    const [{ brokers }, { url }, databaseUrl] = await Promise.all([
+      sharedKafka(),
+      sharedClickHouse(),
+      newDatabase(name),
+    ]);
     const env: Environment = {
       HOST: '127.0.0.1',
       KAFKA_BROKERS: brokers.join(','),
@@ -30,6 +35,7 @@ export class Deployment {
       WATERMARK_TOPIC: `${name}.watermarks`,
       CLICKHOUSE_URL: url,
       CLICKHOUSE_DATABASE: name,
+      DATABASE_URL: databaseUrl,
       STACK_SUPERVISED: '1',
     };
     const topicsEnv = { ...env, CREATE_FEED_TOPICS: '1', FEED_PARTITIONS: String(partitions) };
@@ -76,4 +82,16 @@ export class Deployment {
     this.#running.push(app);
     return app;
   }
+}
+
+/** A migrated database on the PostgreSQL of the test run; returns its address. */
+async function newDatabase(name: string): Promise<string> {
+  const { url } = await sharedPostgres();
+  const admin = await createDataSource(url, { application: 'system tests' }).initialize();
+  await admin.query(`CREATE DATABASE "${name}"`);
+  await admin.destroy();
+  const own = new URL(url);
+  own.pathname = `/${name}`;
+  await migrate(own.toString());
+  return own.toString();
 }

@@ -39,8 +39,8 @@ export const fieldDecimals: Readonly<Record<ListField, number>> = {
 };
 
 /**
- * The jettons a list is made of, in columns. A row keeps its number as long as it is one; numbers of vanished rows may
- * be taken again. Nothing here changes within one turn of the event loop.
+ * The jettons a list is made of, in columns. A row belongs to one address for ever: a jetton that vanishes leaves
+ * `isRow` false, and comes back in the same row. Nothing here changes within one turn of the event loop.
  */
 export interface ListSource {
   /** One above the greatest row in use. */
@@ -52,11 +52,11 @@ export interface ListSource {
   address(row: number): string;
   rowOf(address: string): number | undefined;
   /**
-   * The field of every row as a double, at least `size` long; NaN where missing. Order-preserving: a greater exact value
-   * never has a smaller double (`Number(exact)` at the field's scale, or that divided by a constant).
+   * `Number(exact(field, row))` of every row, at least `size` long; NaN where missing. (Rounding keeps the order, so a
+   * double decides wherever two differ; where they are equal and beyond 2^53, `exact` does.)
    */
   column(field: ListField): Float64Array;
-  /** The field at its scale (fieldDecimals), undefined where missing: decides where doubles are equal or a bound is near. */
+  /** The field as an integer at its scale (fieldDecimals), undefined where missing. */
   exact(field: ListField, row: number): bigint | undefined;
   verification(row: number): Verification;
   /** Raw address of the administrator. */

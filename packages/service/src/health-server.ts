@@ -6,6 +6,7 @@ import { createMetricsServer, HttpMetrics } from './http-metrics.js';
 import { equipServer, serverOptions } from './http-server.js';
 import { closeServer, listen, urlOf } from './listening.js';
 import { answerError } from './problem-filter.js';
+import { RouteTable } from './route-table.js';
 import type { ServiceSettings } from './settings.js';
 
 export interface HealthServer {
@@ -22,8 +23,9 @@ export interface HealthServer {
 export function createHealthServer(settings: ServiceSettings, logger: Logger): HealthServer {
   const health = new Health();
   const registry = new Registry();
-  const server = fastify(serverOptions(logger));
-  equipServer(server, { logger, health, metrics: new HttpMetrics(registry), accessLogLevel: 'debug' });
+  const routes = new RouteTable();
+  const server = fastify(serverOptions({ logger, routes }));
+  equipServer(server, { logger, routes, health, metrics: new HttpMetrics(registry), accessLogLevel: 'debug' });
   server.setErrorHandler((error, request, reply) => answerError(logger, error, request, reply));
   const metricsServer = createMetricsServer(registry);
   return {

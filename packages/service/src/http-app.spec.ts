@@ -181,6 +181,26 @@ describe('an HTTP app', () => {
     expect(Problem.parse(JSON.parse(answer.split('\r\n\r\n')[1] ?? '')).code).toBe(3);
   });
 
+  it('answers 405 or 404 to methods that only the parser knows, that it does not know, and to CONNECT', async () => {
+    for (const method of ['TRACE', 'QUERY', 'FOO', 'M-SEARCH', 'BREW']) {
+      const answer = await exchange(
+        `${method} /v1/things/1/parts?x=1 HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`,
+      );
+      expect(answer).toMatch(/^HTTP\/1\.1 405 /);
+      expect(answer).toMatch(/^Allow: GET, HEAD\r$/im);
+      const body = Problem.parse(JSON.parse(answer.split('\r\n\r\n')[1] ?? ''));
+      expect(body).toMatchObject({ code: 12, instance: '/v1/things/1/parts' });
+      expect(await exchange(`${method} /no HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`)).toMatch(/ 404 /);
+    }
+    expect(await exchange('CONNECT /v1/things/1/parts HTTP/1.1\r\nHost: x\r\n\r\n')).toMatch(/ 405 /);
+    expect(await exchange('CONNECT db:5432 HTTP/1.1\r\nHost: x\r\n\r\n')).toMatch(/ 404 /);
+  });
+
+  it('answers a request that expects what nobody knows', async () => {
+    const answer = await exchange('GET /livez HTTP/1.1\r\nHost: x\r\nExpect: tea\r\nConnection: close\r\n\r\n');
+    expect(answer).toMatch(/^HTTP\/1\.1 200 /);
+  });
+
   it('maps domain errors with their headers and violations', async () => {
     const gone = await fetch(`${url}/v1/things/gone/parts`);
     expect(gone.headers.get('retry-after')).toBe('7');

@@ -1,16 +1,17 @@
 import type { DynamicModule, Type } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
 import { Registry } from 'prom-client';
 import { type Clock, systemClock } from './clock.js';
 import { Health } from './health.js';
 import { createMetricsServer, HttpMetrics } from './http-metrics.js';
-import { equipServer, serverOptions } from './http-server.js';
+import { equipServer, serverOptions, type TrustProxy } from './http-server.js';
 import { closeServer, listen, urlOf } from './listening.js';
 import { createLogger, NestLogger } from './logging.js';
 import { ProblemFilter } from './problem-filter.js';
+import { RouteTable } from './route-table.js';
 import { ServiceModule } from './service.module.js';
 import type { ServiceSettings } from './settings.js';
 
@@ -23,6 +24,10 @@ export interface HttpAppOptions<S extends ServiceSettings> {
   readonly logger?: Logger;
   /** Level of the line per request, default `debug`. */
   readonly accessLogLevel?: 'info' | 'debug';
+  /** More fields for the line of a request. */
+  readonly accessFields?: (request: FastifyRequest) => Readonly<Record<string, unknown>>;
+  /** How far X-Forwarded-For is believed; not at all by default. */
+  readonly trustProxy?: TrustProxy;
 }
 
 export interface HttpApp {
@@ -49,9 +54,17 @@ export async function createHttpApp<S extends ServiceSettings>(
   const logger = options.logger ?? createLogger({ name, level: settings.LOG_LEVEL, format: settings.LOG_FORMAT });
   const health = new Health();
   const registry = new Registry();
-  const adapter = new FastifyAdapter({ ...serverOptions(logger), skipMiddie: true });
-  const metrics = new HttpMetrics(registry);
-  equipServer(adapter.getInstance<FastifyInstance>(), { logger, health, metrics, accessLogLevel });
+  const routes = new RouteTable();
+  const server = serverOptions({ logger, routes, trustProxy: options.trustProxy ?? false });
+  const adapter = new FastifyAdapter({ ...server, skipMiddie: true });
+  equipServer(adapter.getInstance<FastifyInstance>(), {
+    logger,
+    routes,
+    health,
+    metrics: new HttpMetrics(registry),
+    accessLogLevel,
+    ...(options.accessFields !== undefined && { accessFields: options.accessFields }),
+  });
   const nest = await NestFactory.create<NestFastifyApplication>(
     ServiceModule.around(module, { settings, clock, logger, health, registry }),
     adapter,

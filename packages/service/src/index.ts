@@ -3,6 +3,7 @@ export { DomainError, invalidArgument, type DomainErrorOptions, type Violation }
 export { createHealthServer, type HealthServer } from './health-server.js';
 export { Health, type Check, type CheckResult, type HealthReport } from './health.js';
 export { createHttpApp, type HttpApp, type HttpAppOptions } from './http-app.js';
+export type { TrustProxy } from './http-server.js';
 export { loadSettings, SettingsError, type SettingProblem } from './load-settings.js';
 export { createLogger, type Logger, type LoggerOptions } from './logging.js';
 export { runHttpApp, runMain, settingsOrExit, type MainOptions, type Running } from './run-main.js';

@@ -29,8 +29,6 @@ const detailOf: Readonly<Partial<Record<ErrorCode, string>>> = {
 const detailOfFrameworkCode: Readonly<Record<string, string>> = {
   FST_ERR_BAD_URL: 'the path is not validly percent-encoded',
   FST_ERR_MAX_PARAM_LENGTH: 'a path parameter is too long',
-  FST_ERR_CTP_INVALID_JSON_BODY: 'the body is not valid JSON',
-  FST_ERR_CTP_EMPTY_JSON_BODY: 'the body is empty',
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: 'the Content-Length does not match the body',
 };
 

@@ -1,27 +1,28 @@
 /** Which methods a path supports, so that a known path with a wrong method is told from an unknown path. */
 export class RouteTable {
-  readonly #routes = new Map<string, { segments: readonly string[]; methods: Set<string> }>();
+  readonly #routes = new Map<string, { pattern: RegExp; methods: Set<string> }>();
 
-  /** `url` as the router takes it: `/v1/jettons/:address/stats`. */
+  /** `url` as the router takes it: `/v1/jettons/:address/stats`, `/charts/:metric-:color.svg`. */
   add(method: string, url: string): void {
-    const route = this.#routes.get(url) ?? { segments: url.split('/'), methods: new Set<string>() };
+    // OPTIONS is asked for by browsers alone, and answered to nobody else.
+    if (method === 'OPTIONS') return;
+    const route = this.#routes.get(url) ?? { pattern: patternOf(url), methods: new Set<string>() };
     route.methods.add(method);
     this.#routes.set(url, route);
   }
 
   /** Methods of all routes that match the path (without its query), ascending; empty for an unknown path. */
   methodsOf(path: string): string[] {
-    const segments = path.split('/');
     const methods = [...this.#routes.values()]
-      .filter((route) => matches(route.segments, segments))
+      .filter(({ pattern }) => pattern.test(path))
       .flatMap((route) => [...route.methods]);
     return [...new Set(methods)].sort();
   }
 }
 
-function matches(pattern: readonly string[], path: readonly string[]): boolean {
-  return (
-    pattern.length === path.length &&
-    pattern.every((segment, index) => (segment.startsWith(':') ? path[index] !== '' : segment === path[index]))
-  );
+/** A parameter takes one character at least, and no slash. */
+function patternOf(url: string): RegExp {
+  const parts = url.split(/(:[A-Za-z]+)/);
+  const source = parts.map((part) => (part.startsWith(':') ? '[^/]+' : part.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&')));
+  return new RegExp(`^${source.join('')}$`);
 }

@@ -100,19 +100,13 @@ export async function runHttpApp(options: {
   readonly name: string;
   readonly env: Env;
   readonly module: Type | DynamicModule;
-  readonly accessLogLevel?: 'info' | 'debug';
 }): Promise<void> {
-  const { name, env, module, accessLogLevel = 'debug' } = options;
+  const { name, env, module } = options;
   await runMain({
     name,
     env,
     start: async ({ settings, logger }) => {
-      const app = await createHttpApp(module, {
-        name,
-        settings,
-        logger,
-        accessLogLevel,
-      });
+      const app = await createHttpApp(module, { name, settings, logger });
       await app.listen();
       return app;
     },

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { ClickHouseWriter } from '@jetton-analytics/clickhouse';
 import { legsOf } from '@jetton-analytics/feed';
 import type { Step } from '@jetton-analytics/figures';
+import { KnownFacts } from '../src/facts/known-facts.js';
 import { type AssetFacts, assetFactsOfSettings } from '../src/snapshots/asset-facts.js';
 import type { PriceSettings } from '../src/snapshots/price-book.js';
 import { StepSnapshots } from '../src/snapshots/step-snapshots.js';
@@ -94,6 +95,25 @@ describe('windows', () => {
     await write({ ...trade, deleted: true });
     const after = await rowsAt('mid');
     expect([after(jetton), after(jetton, pool)]).toEqual([undefined, undefined]);
+  }, 60_000);
+});
+
+describe('a market that is known by its pool’s state alone', () => {
+  it('has zeros, no price and its counterpart in every step, and makes no figures of its jetton', async () => {
+    const [jetton, pool] = [address('stated'), address('stated pool')].map((one) => one.toLowerCase()) as [
+      string,
+      string,
+    ]; // two names, two addresses
+    const known = new KnownFacts(assets);
+    known.setSides(pool, { left: 'ton', right: jetton });
+    for (const step of ['short', 'mid', 'long'] as const) {
+      const row = await rowsAt(step, c, { facts: known.view() });
+      expect(row(jetton, pool)?.counterpart).toBe('ton');
+      for (const [, ...figures] of row(jetton, pool)?.windows ?? [[]]) {
+        expect(figures).toEqual(['0', '0', '0', '0', '0', '0', noPrice, noPrice]);
+      }
+      expect(row(jetton)).toBeUndefined();
+    }
   }, 60_000);
 });
 

@@ -1,30 +1,22 @@
 import { noPriceAmount, priceDecimals, volumeDecimals } from './amounts.js';
-import { addCountChange, addObject, addPriceChange, addVolumeChange, type ScaledPair } from './change-objects.js';
-import { parseDecimal } from './decimal-text.js';
-import { addScaled } from './exact.js';
-import type { CountPair, DecimalPair, JettonFigures, PricePair, WindowFigures } from './figures.js';
+import { addCountChange, addObject, addPriceChange, addVolumeChange } from './change-objects.js';
+import type { CountPair, JettonFigures, PricePair, WindowFigures } from './figures.js';
 import { TemplateWriter, type StatisticsTemplate } from './template.js';
-import { windowsA, windowsB, type WindowB } from './windows.js';
+import { volumeSums } from './volume-sums.js';
+import { windowsA, windowsB } from './windows.js';
 
-const noCount: CountPair = { current: '0', previous: '0' };
-const noVolume: DecimalPair = { current: '0', previous: '0' };
+/** A window without legs. */
+export const noCount: CountPair = { current: '0', previous: '0' };
+const noVolume = { current: { value: 0n, decimals: 0 }, previous: { value: 0n, decimals: 0 } };
+const volumeGroups = { usd: 'total', buyUsd: 'buy', sellUsd: 'sell' } as const;
 const noPrice = (naturalDecimals: number): PricePair => ({
   current: noPriceAmount(naturalDecimals),
   previous: noPriceAmount(naturalDecimals),
 });
 const noPrices = { ton: noPrice(priceDecimals.ton), usd: noPrice(priceDecimals.fiat) };
 
-const exactPair = ({ current, previous }: DecimalPair): ScaledPair => ({
-  current: parseDecimal(current),
-  previous: parseDecimal(previous),
-});
-
-const exactSum = (a: ScaledPair, b: ScaledPair): ScaledPair => ({
-  current: addScaled(a.current, b.current),
-  previous: addScaled(a.previous, b.previous),
-});
-
-const countSum = (a: CountPair, b: CountPair): CountPair => ({
+/** buy + sell. */
+export const countSum = (a: CountPair, b: CountPair): CountPair => ({
   current: String(BigInt(a.current) + BigInt(b.current)),
   previous: String(BigInt(a.previous) + BigInt(b.previous)),
 });
@@ -38,10 +30,15 @@ const counts: readonly (readonly [string, (figures: WindowFigures) => CountPair]
   ['transactionsSell', ({ transactionsSell }) => transactionsSell],
 ];
 
-function volumesOf(figures: WindowFigures | undefined): Record<'usd' | 'buyUsd' | 'sellUsd', ScaledPair> {
-  const buyUsd = exactPair(figures?.volumeUsdBuy ?? noVolume);
-  const sellUsd = exactPair(figures?.volumeUsdSell ?? noVolume);
-  return { usd: exactSum(buyUsd, sellUsd), buyUsd, sellUsd };
+/** Writes the object `priceChange`: in ton and usd, every window present. */
+export function addPriceChanges(writer: TemplateWriter, figures: JettonFigures): void {
+  addObject(writer, ['ton', 'usd'], (currency) => {
+    addObject(writer, windowsA, (window) => {
+      const prices = figures[window];
+      const pair = currency === 'ton' ? prices?.priceTon : prices?.priceUsd;
+      addPriceChange(writer, window, pair ?? noPrices[currency]);
+    });
+  });
 }
 
 /**
@@ -52,13 +49,7 @@ function volumesOf(figures: WindowFigures | undefined): Record<'usd' | 'buyUsd' 
 export function renderJettonStatistics(address: string, figures: JettonFigures): StatisticsTemplate {
   const writer = new TemplateWriter();
   writer.add(`{"address":${JSON.stringify(address)},"priceChange":`);
-  addObject(writer, ['ton', 'usd'], (currency) => {
-    addObject(writer, windowsA, (window) => {
-      const prices = figures[window];
-      const pair = currency === 'ton' ? prices?.priceTon : prices?.priceUsd;
-      addPriceChange(writer, window, pair ?? noPrices[currency]);
-    });
-  });
+  addPriceChanges(writer, figures);
   for (const [name, countOf] of counts) {
     writer.add(`,"${name}":`);
     addObject(writer, windowsB, (window) => {
@@ -66,13 +57,11 @@ export function renderJettonStatistics(address: string, figures: JettonFigures):
       addCountChange(writer, window, own === undefined ? noCount : countOf(own));
     });
   }
-  const volumes = new Map<WindowB, ReturnType<typeof volumesOf>>(
-    windowsB.map((window) => [window, volumesOf(figures[window])]),
-  );
+  const volumes = volumeSums(figures, 'usd');
   writer.add(',"volume":');
   addObject(writer, ['usd', 'buyUsd', 'sellUsd'], (kind) => {
     addObject(writer, windowsB, (window) => {
-      const pair = volumes.get(window)?.[kind] ?? exactPair(noVolume);
+      const pair = volumes[window]?.[volumeGroups[kind]] ?? noVolume;
       addVolumeChange(writer, window, pair, volumeDecimals.fiat);
     });
   });

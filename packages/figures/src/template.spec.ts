@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { fillHoles, holesOf, TemplateWriter } from './template.js';
+import { fillHoles, fillList, holesOf, TemplateWriter } from './template.js';
 
 function template() {
   const writer = new TemplateWriter();
@@ -52,5 +52,19 @@ describe('a template', () => {
 
   it('refuses an instant that does not fit its hole', () => {
     expect(() => fillHoles(template(), { ...calculatedAt, mid: 1e12 })).toThrow(RangeError);
+  });
+});
+
+describe('a list of templates', () => {
+  const item = '{"a":"2022-01-04T23:58:00Z","b":"2022-01-05T00:00:02Z","c":"2022-01-05T00:00:00Z"}';
+
+  it('has its holes filled, commas between the items, and what stands around them in UTF-8', () => {
+    const filled = fillList('{"ä":[', [template(), template(), template()], '],"name":"USD₮"}', calculatedAt);
+    expect(filled.toString()).toBe(`{"ä":[${item},${item},${item}],"name":"USD₮"}`);
+  });
+
+  it('may be of one item or of none', () => {
+    expect(fillList('[', [template()], ']', calculatedAt).toString()).toBe(`[${item}]`);
+    expect(fillList('[', [], ']', calculatedAt).toString()).toBe('[]');
   });
 });

@@ -44,13 +44,41 @@ export function holesOf({ holes }: StatisticsTemplate): { offset: number; step: 
   return Array.from(holes, (hole) => ({ offset: hole >>> 2, step: steps[hole & 3] as Step }));
 }
 
+const instantBytes = (calculatedAt: CalculatedAt): Buffer[] =>
+  steps.map((step) => Buffer.from(formatInstant(calculatedAt[step]), 'latin1'));
+
 /**
  * A new buffer with the template's bytes and every hole filled. Throws RangeError for an instant that formatInstant
  * refuses.
  */
 export function fillHoles({ bytes, holes }: StatisticsTemplate, calculatedAt: CalculatedAt): Buffer {
   const filled = Buffer.from(bytes);
-  const instants = steps.map((step) => Buffer.from(formatInstant(calculatedAt[step]), 'latin1'));
+  const instants = instantBytes(calculatedAt);
   for (const hole of holes) instants[hole & 3]?.copy(filled, hole >>> 2, 0, instantLength);
+  return filled;
+}
+
+/**
+ * One new buffer with `head`, the templates with every hole filled and a comma between them, and `tail`: a list of items
+ * from the bytes that are kept of each. Throws RangeError for an instant that formatInstant refuses.
+ */
+export function fillList(
+  head: string,
+  templates: readonly StatisticsTemplate[],
+  tail: string,
+  calculatedAt: CalculatedAt,
+): Buffer {
+  const instants = instantBytes(calculatedAt);
+  const commas = Math.max(0, templates.length - 1);
+  const itemBytes = templates.reduce((sum, { bytes }) => sum + bytes.length, commas);
+  const filled = Buffer.allocUnsafe(Buffer.byteLength(head) + itemBytes + Buffer.byteLength(tail));
+  let at = filled.write(head);
+  templates.forEach(({ bytes, holes }, index) => {
+    if (index > 0) at += filled.write(',', at);
+    bytes.copy(filled, at);
+    for (const hole of holes) instants[hole & 3]?.copy(filled, at + (hole >>> 2), 0, instantLength);
+    at += bytes.length;
+  });
+  filled.write(tail, at);
   return filled;
 }

@@ -1,6 +1,6 @@
 import { clickhouseSettings } from '@jetton-analytics/clickhouse';
 import { watermarkTopic } from '@jetton-analytics/common';
-import { feedSettings } from '@jetton-analytics/feed';
+import { burnSettings, feedSettings } from '@jetton-analytics/feed';
 import { defaultStepSeconds, parseClockMode } from '@jetton-analytics/figures';
 import { kafkaSettings, sourceKafkaSettings } from '@jetton-analytics/kafka';
 import { postgresSettings } from '@jetton-analytics/postgres';
@@ -27,6 +27,7 @@ export const Env = z.object({
   ...kafkaSettings,
   ...sourceKafkaSettings,
   ...feedSettings,
+  ...burnSettings,
   WATERMARK_TOPIC: z.string().min(1).default(watermarkTopic).describe('compacted topic of the watermarks'),
   CLOCK: clock.describe('what T follows: wall, event or fixed:<ISO instant>'),
   FEED_DELAY_SECONDS: z

@@ -20,7 +20,10 @@ import type { Env } from './env.js';
 import { FollowFacts } from './facts/follow-facts.js';
 import { KnownFacts } from './facts/known-facts.js';
 import { decimalsReader, sidesReader } from './facts/read-facts.js';
+import { StateInputs } from './inputs/state-inputs.js';
 import { Leader } from './leadership/leader.js';
+import { isFatalMetadataError } from './metadata/fatal-metadata-error.js';
+import { MetadataStore } from './metadata/metadata-store.js';
 import { IngestTrades } from './trades/ingest-trades.js';
 import { TradeMetrics } from './trades/trade-metrics.js';
 import { tradesPattern } from './trades/trades.controller.js';
@@ -71,10 +74,11 @@ export async function startAggregator(context: { settings: Readonly<Env>; logger
     kafka: ownKafka,
     watermarkTopic: settings.WATERMARK_TOPIC,
     tradesTopic,
+    otherTopics: [settings.DEX_POOLS_TOPIC, settings.JETTON_METADATA_TOPIC, settings.BALANCES_TOPIC],
     logger,
     onChange: (watermark) => {
-      published.of(watermark.partition)?.inherit(watermark);
-      leader?.watermarkChanged();
+      watermarksOf(watermark.topic)?.of(watermark.partition)?.inherit(watermark);
+      if (watermark.topic === tradesTopic) leader?.watermarkChanged();
     },
   });
   const published = new PublishWatermarks({
@@ -87,13 +91,30 @@ export async function startAggregator(context: { settings: Readonly<Env>; logger
     inherited: (partition) => followed.of(partition),
     nowMs,
   });
+  const metadataStore = new MetadataStore(settings.DATABASE_URL, 'aggregator metadata');
+  const letters = deadLetters(producer);
+  const states = new StateInputs({
+    settings,
+    assets,
+    deadLetters: letters,
+    producer,
+    sourceAdmin,
+    store: writeStore,
+    metadata: metadataStore,
+    registry: healthServer.registry,
+    logger,
+    inherited: (topic, partition) => followed.of(partition, topic),
+    nowMs,
+  });
+  const publishers = { [tradesTopic]: published, ...states.watermarksByTopic };
+  const watermarksOf = (topic: string): PublishWatermarks | undefined => publishers[topic];
   const ingest = new IngestTrades({
     assets,
-    deadLetters: deadLetters(producer),
+    deadLetters: letters,
     writer: new TradeWriter(writeStore, {
       ...prices,
       legsPerRoundMax: settings.INGEST_ROUND_LEGS_MAX,
-      today: () => new Date(clock.now()).toISOString().slice(0, 10),
+      nowMs,
       onRound: (round) => metrics.round(round),
     }),
     metrics,
@@ -111,13 +132,15 @@ export async function startAggregator(context: { settings: Readonly<Env>; logger
   const server: KafkaBatchServer = new KafkaBatchServer({
     kafka: sourceKafka,
     groupId: settings.SOURCE_KAFKA_GROUP_ID,
+    // A batch that waits for its store must not keep those of other topics from their handlers.
+    partitionsConsumedConcurrently: 64,
     // Few large rounds make few parts to merge: a backlog is read in large bites.
     sliceMessagesMax: 10_000,
     fetchPartitionBytesMax: 8 * 1024 * 1024,
     fetchBytesMax: 32 * 1024 * 1024,
     logger,
     nowMs,
-    topicOf: (pattern) => (pattern === tradesPattern ? tradesTopic : pattern),
+    topicOf: (pattern) => (pattern === tradesPattern ? tradesTopic : (states.topicOf(pattern) ?? pattern)),
     onCrash: (error) => {
       // A stopped consumer in a living process would be silence: the supervisor starts us again.
       logger.fatal({ err: error }, error.message);
@@ -127,7 +150,10 @@ export async function startAggregator(context: { settings: Readonly<Env>; logger
       const owned = partitions[tradesTopic] ?? [];
       isAssigned = true;
       logger.info({ partitions: owned, generation: generation.generationId }, 'partitions assigned');
-      published.assigned(server.positions().filter(({ topic }) => topic === tradesTopic));
+      const positions = server.positions();
+      for (const [topic, publisher] of Object.entries(publishers)) {
+        publisher.assigned(positions.filter((position) => position.topic === topic));
+      }
       void leader?.stop();
       leader = owned.includes(leaderPartition)
         ? new Leader(
@@ -135,6 +161,7 @@ export async function startAggregator(context: { settings: Readonly<Env>; logger
               store: snapshotStore,
               watermarks: followed,
               tradesTopic,
+              otherTopics: Object.values(states.topics),
               clock: settings.CLOCK,
               feedDelay: settings.FEED_DELAY_SECONDS,
               stepSeconds: stepSecondsOf(settings.CLOCK, {
@@ -147,7 +174,7 @@ export async function startAggregator(context: { settings: Readonly<Env>; logger
               instanceId: `${hostname()}:${process.pid}:${randomUUID()}`,
               logger,
               nowMs,
-              partitionCount: async () => (await sourceAdmin.fetchTopicOffsets(tradesTopic)).length,
+              partitionCount: async (topic) => (await sourceAdmin.fetchTopicOffsets(topic)).length,
               onAsOf: (asOf) => metrics.asOf(asOf),
             },
             generation,
@@ -156,20 +183,22 @@ export async function startAggregator(context: { settings: Readonly<Env>; logger
       leader?.start();
     },
     onRevoked: () => {
-      published.revoked();
+      for (const publisher of Object.values(publishers)) publisher.revoked();
       void leader?.stop();
       leader = undefined;
     },
-    onBatchStart: ({ partition, firstTimestampMs }) => published.of(partition)?.batchStarted(firstTimestampMs),
-    onBatchDone: ({ partition, nextOffset }) => published.batchDone(partition, nextOffset),
+    onBatchStart: ({ topic, partition, firstTimestampMs }) =>
+      watermarksOf(topic)?.of(partition)?.batchStarted(firstTimestampMs),
+    onBatchDone: ({ topic, partition, nextOffset }) => watermarksOf(topic)?.batchDone(partition, nextOffset),
     onGap: ({ topic, partition, from, to, rewound }) => {
       logger.error({ topic, partition, from, to, rewound }, 'offsets are gone; consumption goes on from the earliest');
       metrics.gap(BigInt(to) - BigInt(from));
-      published.gap(partition, from, to);
+      watermarksOf(topic)?.gap(partition, from, to);
     },
     onRetry: () => metrics.retry(),
     // A statement the store refuses is refused again: better to stop with its name than to retry for ever.
-    isFatal: (error) => error instanceof ClickHouseQueryError || isProgrammingError(error),
+    isFatal: (error) =>
+      error instanceof ClickHouseQueryError || isFatalMetadataError(error) || isProgrammingError(error),
   });
 
   healthServer.health.addLiveness('consumer', () => {
@@ -180,6 +209,15 @@ export async function startAggregator(context: { settings: Readonly<Env>; logger
     const detail = `${server.positions().length} partitions`;
     return { ok: isAssigned, detail };
   });
+  healthServer.health.addReadiness(
+    'postgres',
+    async () => {
+      await metadataStore.ping();
+      return { ok: true };
+    },
+    // Trades go on without it.
+    { decides: false },
+  );
   healthServer.health.addReadiness('clickhouse', async () => {
     await writeStore.ping();
     return { ok: true };
@@ -191,22 +229,28 @@ export async function startAggregator(context: { settings: Readonly<Env>; logger
   facts.start();
   await followed.caughtUp;
   const app = await NestFactory.createMicroservice<MicroserviceOptions>(
-    AppModule.with({ ingest, watermarks: published }),
+    AppModule.with({ ingest, watermarks: published, states }),
     {
       strategy: server,
       logger: false,
     },
   );
   await app.listen();
-  published.start();
+  for (const publisher of Object.values(publishers)) publisher.start();
   return {
     async close() {
       await app.close();
       await leader?.stop();
-      await published.stop();
+      await Promise.all(Object.values(publishers).map((publisher) => publisher.stop()));
       await Promise.all([followed.stop(), facts.stop()]);
       if (factsDatabase.isInitialized) await factsDatabase.destroy();
-      await Promise.all([producer.disconnect(), sourceAdmin.disconnect(), writeStore.close(), snapshotStore.close()]);
+      await Promise.all([
+        producer.disconnect(),
+        sourceAdmin.disconnect(),
+        writeStore.close(),
+        snapshotStore.close(),
+        metadataStore.close(),
+      ]);
       await healthServer.close();
     },
   };

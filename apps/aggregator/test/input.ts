@@ -24,6 +24,9 @@ export type FollowedRecord = ConsumedMessage & { readonly partition: number };
 /** Topics, a group and a database of their own, and what a test needs to look at them. */
 export interface Input {
   readonly tradesTopic: string;
+  readonly poolsTopic: string;
+  readonly metadataTopic: string;
+  readonly balancesTopic: string;
   readonly deadLetterTopic: string;
   readonly watermarkTopic: string;
   readonly groupId: string;
@@ -35,8 +38,8 @@ export interface Input {
   readonly store: ClickHouseWriter;
   /** Produces trades in one request, each one second after its event; returns the offset of the first. */
   produce(trades: readonly TradeFields[], partition?: number): Promise<number>;
-  /** Next offset the group has committed; -1 before the first commit. */
-  committed(partition?: number): Promise<number>;
+  /** Next offset the group has committed, of the trades topic where no other is named; -1 before the first commit. */
+  committed(partition?: number, topic?: string): Promise<number>;
   /** Collects what a topic holds and what is appended to it, until `close`. */
   follow(topic: string): FollowedRecord[];
   close(): Promise<void>;
@@ -57,6 +60,12 @@ export async function newInput(options: InputOptions = {}): Promise<Input> {
     options.clickhouseUrl ?? sharedClickHouse().then((shared) => shared.url),
   ]);
   const tradesTopic = uniqueName('trades');
+  const [poolsTopic, metadataTopic, balancesTopic] = [
+    uniqueName('pools'),
+    uniqueName('metadata'),
+    uniqueName('balances'),
+  ];
+  const feedTopics = [tradesTopic, poolsTopic, metadataTopic, balancesTopic];
   const watermarkTopic = uniqueName('watermarks');
   const groupId = uniqueName('group');
   const kafka = createKafka({ prefix: 'KAFKA_', brokers, clientId: 'aggregator tests' }, silent);
@@ -66,15 +75,18 @@ export async function newInput(options: InputOptions = {}): Promise<Input> {
     .object(clickhouseSettings)
     .parse({ CLICKHOUSE_URL: url, CLICKHOUSE_DATABASE: uniqueName('aggregator') });
   await Promise.all([admin.connect(), producer.connect(), migrate(database)]);
-  const own = ownTopics([tradesTopic], watermarkTopic);
+  const own = ownTopics(feedTopics, watermarkTopic);
   await ensureTopics(admin, [
-    ...embeddedFeedTopics([tradesTopic], options.partitions ?? 1),
+    ...embeddedFeedTopics(feedTopics, options.partitions ?? 1),
     ...own.filter(({ name }) => name === watermarkTopic || options.withoutDeadLetters !== true),
   ]);
   const store = createWriter(database, { application: 'aggregator tests', lane: 'read' });
   const followers: CompactedTopicFollower[] = [];
   return {
     tradesTopic,
+    poolsTopic,
+    metadataTopic,
+    balancesTopic,
     deadLetterTopic: deadLetterTopicOf(tradesTopic),
     watermarkTopic,
     groupId,
@@ -85,6 +97,9 @@ export async function newInput(options: InputOptions = {}): Promise<Input> {
       KAFKA_BROKERS: brokers.join(','),
       SOURCE_KAFKA_GROUP_ID: groupId,
       DEX_TRADES_TOPIC: tradesTopic,
+      DEX_POOLS_TOPIC: poolsTopic,
+      JETTON_METADATA_TOPIC: metadataTopic,
+      BALANCES_TOPIC: balancesTopic,
       WATERMARK_TOPIC: watermarkTopic,
       DATABASE_URL: databaseUrl,
       CLICKHOUSE_URL: url,
@@ -110,9 +125,9 @@ export async function newInput(options: InputOptions = {}): Promise<Input> {
       );
       return Number(acks[0]?.baseOffset);
     },
-    async committed(partition = 0) {
-      const [topic] = await admin.fetchOffsets({ groupId, topics: [tradesTopic] });
-      return Number(topic?.partitions.find((entry) => entry.partition === partition)?.offset ?? -1);
+    async committed(partition = 0, topic = tradesTopic) {
+      const [found] = await admin.fetchOffsets({ groupId, topics: [topic] });
+      return Number(found?.partitions.find((entry) => entry.partition === partition)?.offset ?? -1);
     },
     follow(topic) {
       const records: FollowedRecord[] = [];

@@ -15,6 +15,8 @@ export interface LeaderOptions {
   readonly store: ClickHouseWriter;
   readonly watermarks: FollowWatermarks;
   readonly tradesTopic: string;
+  /** Topics that T does not depend on; the status tells of them too. */
+  readonly otherTopics: readonly string[];
   readonly clock: ClockMode;
   readonly feedDelay: 'auto' | number;
   readonly stepSeconds: Readonly<Record<Step, number>>;
@@ -24,8 +26,8 @@ export interface LeaderOptions {
   readonly logger: KafkaLogger;
   /** The injected clock, ms since 1970. */
   nowMs(): number;
-  /** Partitions of the trades topic, by number. */
-  partitionCount(): Promise<number>;
+  /** How many partitions a topic of the feed has. */
+  partitionCount(topic: string): Promise<number>;
   onAsOf(asOf: number): void;
 }
 
@@ -48,6 +50,7 @@ export class Leader {
   readonly #changes = new Changes();
   #running: Promise<unknown> = Promise.resolve();
   #partitions = 0;
+  readonly #otherPartitions = new Map<string, number>();
   #term = 0;
   #lastT: number | undefined;
   #delaySeconds = 0;
@@ -102,8 +105,9 @@ export class Leader {
   }
 
   async #begin(): Promise<void> {
-    const { store, clock, instanceId, watermarks, logger } = this.options;
-    this.#partitions = await this.options.partitionCount();
+    const { store, tradesTopic, otherTopics, clock, instanceId, watermarks, logger } = this.options;
+    this.#partitions = await this.options.partitionCount(tradesTopic);
+    for (const topic of otherTopics) this.#otherPartitions.set(topic, await this.options.partitionCount(topic));
     await watermarks.caughtUp;
     // Without the facts the first snapshots would be full of wrong prices. Whoever read them once goes on without their
     // stores.
@@ -191,15 +195,19 @@ export class Leader {
   async #writeStatus(): Promise<void> {
     const { store, tradesTopic, watermarks } = this.options;
     const nowMs = this.options.nowMs();
-    const status = inputStatusOf({
-      topic: tradesTopic,
-      partitions: this.#watermarks(),
-      newestWatermarkMs: watermarks.newestAtMs,
-      nowMs,
-    });
+    const partitions = new Map([[tradesTopic, this.#partitions], ...this.#otherPartitions]);
     const version = ((BigInt(this.#term) << 48n) | BigInt(nowMs)).toString();
     this.#assertLeading();
-    await store.insert(insertInputStatus, [[tradesTopic, JSON.stringify(status), this.#lastT ?? 0, version]]);
+    const rows = [...partitions].map(([topic, count]) => {
+      const status = inputStatusOf({
+        topic,
+        partitions: Array.from({ length: count }, (_, partition) => watermarks.of(partition, topic)),
+        newestWatermarkMs: watermarks.newestAtMs(topic),
+        nowMs,
+      });
+      return [topic, JSON.stringify(status), this.#lastT ?? 0, version] as const;
+    });
+    await store.insert(insertInputStatus, rows);
   }
 
   /** Repeats the work until the term ends; a failure is told and tried again with the next period. */

@@ -6,19 +6,28 @@ export interface FollowOptions {
   readonly kafka: Kafka;
   readonly watermarkTopic: string;
   readonly tradesTopic: string;
+  /** Other topics whose watermarks are known too; T does not depend on them. */
+  readonly otherTopics?: readonly string[];
   readonly logger: KafkaLogger;
   /** Called after each record that was taken. */
   onChange(watermark: PartitionWatermark): void;
 }
 
-/** The newest watermark of every partition of the trades topic, whoever owns it. */
+interface OfTopic {
+  readonly newest: Map<number, PartitionWatermark>;
+  newestAtMs: number;
+}
+
+/** The newest watermark of every partition, whoever owns it. */
 export class FollowWatermarks {
-  readonly #newest = new Map<number, PartitionWatermark>();
+  readonly #topics: ReadonlyMap<string, OfTopic>;
+  readonly #tradesTopic: string;
   readonly #follower: CompactedTopicFollower;
-  #newestAtMs = 0;
 
   constructor(options: FollowOptions) {
-    const { kafka, watermarkTopic, tradesTopic, logger } = options;
+    const { kafka, watermarkTopic, tradesTopic, otherTopics = [], logger } = options;
+    this.#tradesTopic = tradesTopic;
+    this.#topics = new Map([tradesTopic, ...otherTopics].map((topic) => [topic, { newest: new Map(), newestAtMs: 0 }]));
     this.#follower = followCompactedTopic(kafka, {
       topic: watermarkTopic,
       logger,
@@ -29,9 +38,10 @@ export class FollowWatermarks {
           logger.error({ watermarkTopic, offset }, 'a record is no watermark and is passed over');
           return;
         }
-        if (parsed.data.topic !== tradesTopic) return;
-        this.#newest.set(parsed.data.partition, parsed.data);
-        this.#newestAtMs = Math.max(this.#newestAtMs, timestamp);
+        const ofTopic = this.#topics.get(parsed.data.topic);
+        if (ofTopic === undefined) return;
+        ofTopic.newest.set(parsed.data.partition, parsed.data);
+        ofTopic.newestAtMs = Math.max(ofTopic.newestAtMs, timestamp);
         options.onChange(parsed.data);
       },
     });
@@ -42,18 +52,18 @@ export class FollowWatermarks {
     return this.#follower.caughtUp;
   }
 
-  /** The broker's instant of the newest watermark, ms; 0 before the first. */
-  get newestAtMs(): number {
-    return this.#newestAtMs;
-  }
-
-  /** Of the partitions that have one. */
+  /** Of the partitions of the trades topic that have one. */
   get all(): PartitionWatermark[] {
-    return [...this.#newest.values()];
+    return [...(this.#topics.get(this.#tradesTopic)?.newest.values() ?? [])];
   }
 
-  of(partition: number): PartitionWatermark | undefined {
-    return this.#newest.get(partition);
+  /** The broker's instant of the topic's newest watermark, ms; 0 before the first. */
+  newestAtMs(topic: string = this.#tradesTopic): number {
+    return this.#topics.get(topic)?.newestAtMs ?? 0;
+  }
+
+  of(partition: number, topic: string = this.#tradesTopic): PartitionWatermark | undefined {
+    return this.#topics.get(topic)?.newest.get(partition);
   }
 
   stop(): Promise<void> {

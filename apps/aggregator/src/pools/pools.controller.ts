@@ -1,0 +1,15 @@
+import { Controller } from '@nestjs/common';
+import { Payload } from '@nestjs/microservices';
+import { type ConsumedBatch, ConsumesTopic } from '@jetton-analytics/kafka';
+import { StateInputs } from '../inputs/state-inputs.js';
+
+@Controller()
+export class PoolsController {
+  constructor(private readonly inputs: StateInputs) {}
+
+  @ConsumesTopic('pools')
+  async consume(@Payload() batch: ConsumedBatch): Promise<void> {
+    const progress = await this.inputs.pools.ingest(batch);
+    await this.inputs.watermarks.pools.batchDurable(batch.partition, progress);
+  }
+}

@@ -129,9 +129,11 @@ export class PriceBook {
         this.reader.query(lastPriceInputs, { jettons: chunk, anchorMinutes }),
         this.reader.query(lastCounterparts, { jettons: chunk, anchorMinutes }),
       ]);
+      // Kept points first: a row that is still there says more.
+      const rows = points.toSorted((a, b) => b.is_kept - a.is_kept);
       for (const [index, anchor] of anchors.entries()) {
         const anchorMinute = minuteOf(anchor.at);
-        for (const row of points) if (row.minute_s < anchorMinute) anchor.inputsOf(row.jetton).applyPoints(row);
+        for (const row of rows) if (row.minute_s < anchorMinute) anchor.inputsOf(row.jetton).applyPoints(row);
         for (const { jetton, pool, asset, newest } of counterparts) {
           const minute = newest[index];
           if (minute === undefined || minute.minute_s === 0) continue;

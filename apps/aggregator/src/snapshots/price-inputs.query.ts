@@ -63,10 +63,14 @@ const before = (value: string, condition: string, none: string) =>
   `maxForEach(arrayMap(anchor -> if(minute < anchor AND ${condition}, ${value}, ${none}), {anchorMinutes: Array(DateTime('UTC'))}))`;
 const never = `toDateTime(0, 'UTC')`;
 
-/** The points of the 60 minutes up to the newest priced minute before each anchor's, per currency, however old. */
+/**
+ * The points of the 60 minutes up to the newest priced minute before each anchor's, per currency, however old; and the
+ * points kept of days that were dropped (`is_kept`), of one currency each, which give way to a row of the same minute and
+ * pool. Not all of them need lie in the 60 minutes.
+ */
 export const lastPriceInputs = defineQuery({
   name: 'lastPriceInputs',
-  sql: `SELECT ${columns} FROM pool_trades_per_minute_v1 FINAL
+  sql: `SELECT ${columns}, 0 AS is_kept FROM pool_trades_per_minute_v1 FINAL
         INNER JOIN (
           SELECT jetton, arrayConcat(${before('minute', 'price_amount_ton > 0', never)},
             ${before('minute', 'price_amount_usd > 0', never)}) AS newest
@@ -76,12 +80,20 @@ export const lastPriceInputs = defineQuery({
         ) AS lasts USING (jetton)
         WHERE jetton IN {jettons: Array(String)}
           AND arrayExists(last -> minute > last - 3600 AND minute <= last, newest)
+        UNION ALL
+        SELECT jetton, point.pool, toUnixTimestamp(point.minute), sumIf(point.volume, currency = 'ton'),
+          sumIf(point.amount, currency = 'ton'), sumIf(point.volume, currency = 'usd'),
+          sumIf(point.amount, currency = 'usd'), [], 1
+        FROM kept_price_points_v1 FINAL
+        ARRAY JOIN points AS point
+        WHERE jetton IN {jettons: Array(String)}
+        GROUP BY jetton, point.pool, point.minute
         ${settings}`,
   params: jettonsBefore,
-  row: PriceInput,
+  row: PriceInput.extend({ is_kept: z.int() }),
 });
 
-const counting = `(minute, counterpart.counter_amount, counterpart.amount, counterpart.last_event_time, counterpart.last_event_id)`;
+const counting = `(minute, counter_amount, amount, last_event_time, last_event_id)`;
 const noCounting = `(${never}, toUInt256(0), toUInt256(0), ${never}, toFixedString('', 64))`;
 
 /**
@@ -90,13 +102,22 @@ const noCounting = `(${never}, toUInt256(0), toUInt256(0), ${never}, toFixedStri
  */
 export const lastCounterparts = defineQuery({
   name: 'lastCounterparts',
-  sql: `SELECT jetton, pool, counterpart.asset AS asset,
+  sql: `SELECT jetton, pool, asset,
           arrayMap(one -> CAST((toUnixTimestamp(one.1), one.2, one.3, one.4, one.5),
             'Tuple(minute_s UInt32, counter_amount UInt256, amount UInt256, last_event_time DateTime(''UTC''), last_event_id FixedString(64))'),
             ${before(counting, '1', noCounting)}) AS newest
-        FROM pool_trades_per_minute_v1 FINAL
-        ARRAY JOIN counterparts AS counterpart
-        WHERE jetton IN {jettons: Array(String)}
+        FROM (
+          SELECT jetton, pool, minute, counterpart.asset AS asset, counterpart.counter_amount AS counter_amount,
+            counterpart.amount AS amount, counterpart.last_event_time AS last_event_time,
+            counterpart.last_event_id AS last_event_id
+          FROM pool_trades_per_minute_v1 FINAL
+          ARRAY JOIN counterparts AS counterpart
+          WHERE jetton IN {jettons: Array(String)}
+          UNION ALL
+          SELECT jetton, pool, minute, asset, counter_amount, amount, last_event_time, last_event_id
+          FROM kept_counting_minutes_v1 FINAL
+          WHERE jetton IN {jettons: Array(String)}
+        )
         GROUP BY jetton, pool, asset
         ${settings}`,
   params: jettonsBefore,

@@ -49,17 +49,18 @@ export async function startParts(context: PrepareContext, plan: PartsPlan): Prom
     await prepareClickHouse(context, env);
     return url;
   });
-  const statistics = clickhouse.then((url) =>
-    startApp(context, { name: 'statistics', rank: ranks.queries, env: { ...common, CLICKHOUSE_URL: url } }),
-  );
-
   const postgres = startPostgresStore(storeContext).then(async (url) => {
     await preparePostgres(context, { ...common, DATABASE_URL: url });
     return url;
   });
-  const metrics = postgres.then((url) =>
-    startApp(context, { name: 'metrics', rank: ranks.queries, env: { ...common, DATABASE_URL: url } }),
-  );
+  // Both query apps hold a read model of both stores.
+  const stores = Promise.all([clickhouse, postgres]).then(([clickhouseUrl, databaseUrl]) => ({
+    ...common,
+    CLICKHOUSE_URL: clickhouseUrl,
+    DATABASE_URL: databaseUrl,
+  }));
+  const statistics = stores.then((env) => startApp(context, { name: 'statistics', rank: ranks.queries, env }));
+  const metrics = stores.then((env) => startApp(context, { name: 'metrics', rank: ranks.queries, env }));
 
   const env = Promise.all([topics, clickhouse, postgres]).then(([withKafka, clickhouseUrl, databaseUrl]) => ({
     ...withKafka,

@@ -1,46 +1,46 @@
 import { type ClickHouseReader, createReader } from '@jetton-analytics/clickhouse';
 import { SETTINGS } from '@jetton-analytics/service';
 import { type DynamicModule, Module } from '@nestjs/common';
-import { ReadModelFollower, STORE } from './follow/read-model-follower.js';
+import { ReadModelFollower } from './follow/read-model-follower.js';
 import { Inputs } from './inputs/inputs.js';
 import { ItemCache } from './items/item-cache.js';
 import { ReadModelMetrics } from './read-model-metrics.js';
+import { ReadModelTables } from './read-model-tables.js';
 import { ReadModel } from './read-model.js';
 import type { ReadModelSettings } from './settings.js';
-import { Snapshots } from './snapshots/snapshots.js';
+import { PostgresReader } from './stores/postgres-reader.js';
+import { CLICKHOUSE } from './stores/tokens.js';
 
 const mib = 1024 * 1024;
 
 export interface ReadModelOptions {
-  /** Name of the app, as the stores and the metrics show it: `statistics`. */
+  /** Name of the app, as the stores show it: `statistics`. */
   readonly application: string;
 }
 
-/** Gives an app ReadModel, Inputs and ItemCache to inject; its settings must hold `readModelSettings`. */
+/** Gives an app ReadModel, Inputs and ItemCache to inject; the app's settings must hold `readModelSettings`. */
 @Module({})
 export class ReadModelModule {
-  static with({ application }: ReadModelOptions): DynamicModule {
+  static with({ application: name }: ReadModelOptions): DynamicModule {
+    const application = `jetton-analytics ${name}`;
     return {
       module: ReadModelModule,
       providers: [
-        Snapshots,
+        ReadModelTables,
+        ReadModel,
         Inputs,
         ReadModelFollower,
         ReadModelMetrics,
         {
-          provide: ReadModel,
-          inject: [Snapshots],
-          useFactory: (snapshots: Snapshots) => new ReadModel(snapshots),
-        },
-        {
-          provide: STORE,
+          provide: CLICKHOUSE,
           inject: [SETTINGS],
           useFactory: (settings: ReadModelSettings): ClickHouseReader =>
-            createReader(settings, {
-              application: `jetton-analytics ${application}`,
-              lane: 'read',
-              connectionsMax: 4,
-            }),
+            createReader(settings, { application, lane: 'read', connectionsMax: 4 }),
+        },
+        {
+          provide: PostgresReader,
+          inject: [SETTINGS],
+          useFactory: ({ DATABASE_URL }: ReadModelSettings) => new PostgresReader(DATABASE_URL, { application }),
         },
         {
           provide: ItemCache,

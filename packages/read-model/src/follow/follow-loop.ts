@@ -1,5 +1,6 @@
 import { ClickHouseUnavailableError } from '@jetton-analytics/clickhouse';
 import { type Logger, pause } from '@jetton-analytics/service';
+import { PostgresUnavailableError } from '../stores/postgres-reader.js';
 
 export interface FollowLoopOptions {
   readonly name: string;
@@ -19,6 +20,7 @@ export class FollowLoop {
   readonly #stop = new AbortController();
   #running: Promise<void> | undefined;
   #failures = 0;
+  #hasSucceeded = false;
 
   constructor(
     private readonly task: () => Promise<void>,
@@ -28,6 +30,15 @@ export class FollowLoop {
   /** Failed rounds in a row. */
   get failures(): number {
     return this.#failures;
+  }
+
+  get name(): string {
+    return this.options.name;
+  }
+
+  /** A round has succeeded: what it reads has been read once. */
+  get hasSucceeded(): boolean {
+    return this.#hasSucceeded;
   }
 
   start(): void {
@@ -53,12 +64,14 @@ export class FollowLoop {
       await this.task();
       if (this.#failures > 0) logger.info({ follows: name, failures: this.#failures }, 'the store answers again');
       this.#failures = 0;
+      this.#hasSucceeded = true;
     } catch (error) {
       if (signal.aborted) return;
       this.#failures += 1;
       if (this.#failures === 1) {
         // A store that is away is a matter of course and needs no stack.
-        const cause = error instanceof ClickHouseUnavailableError ? { reason: error.message } : { err: error };
+        const isAway = error instanceof ClickHouseUnavailableError || error instanceof PostgresUnavailableError;
+        const cause = isAway ? { reason: error.message } : { err: error };
         logger.warn({ follows: name, ...cause }, 'cannot follow the store; what is known is served on');
       }
     }

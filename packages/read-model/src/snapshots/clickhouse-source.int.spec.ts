@@ -94,7 +94,7 @@ describe('the snapshot tables of the engine', () => {
     const range = { term: 3, step: 'short', after: 0n, upTo: 1n << 100n } as const;
     const all = async (rowsMax: number) => {
       const rows: JettonRow[] = [];
-      for await (const page of clickHouseSource(reader, rowsMax).jettonRows(range)) rows.push(...page);
+      for await (const page of clickHouseSource(reader, { rowsMax }).jettonRows(range)) rows.push(...page);
       return rows.map(({ jetton, version }) => `${jetton} ${version}`).toSorted();
     };
     const expected = await all(1_000);

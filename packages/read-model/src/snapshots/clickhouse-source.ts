@@ -8,8 +8,17 @@ const nothingRead: Position = { term: -1, version: 0n };
 // Some 20 MB.
 const pageRows = 20_000;
 
+export interface ClickHouseSourceOptions {
+  readonly rowsMax?: number;
+  /** Gives one string object for equal texts. */
+  readonly intern?: (text: string) => string;
+}
+
 /** The snapshot tables of ClickHouse, read in pages of `rowsMax` rows. */
-export function clickHouseSource(reader: ClickHouseReader, rowsMax = pageRows): SnapshotSource {
+export function clickHouseSource(
+  reader: ClickHouseReader,
+  { rowsMax = pageRows, intern = (text) => text }: ClickHouseSourceOptions = {},
+): SnapshotSource {
   return {
     newestTerm: async () => (await reader.query(newestTerm, {}))[0],
 
@@ -37,7 +46,12 @@ export function clickHouseSource(reader: ClickHouseReader, rowsMax = pageRows): 
       paged(
         rowsMax,
         (afterJetton) => reader.stream(jettonRows, { ...range, afterJetton, rowsMax }),
-        ({ jetton, row_version, known, figures }) => ({ jetton, version: row_version, known: known === 1, figures }),
+        ({ jetton, row_version, known, figures }) => ({
+          jetton: intern(jetton),
+          version: row_version,
+          known: known === 1,
+          figures,
+        }),
       ),
 
     marketRows: (range) =>
@@ -45,8 +59,8 @@ export function clickHouseSource(reader: ClickHouseReader, rowsMax = pageRows): 
         rowsMax,
         (afterJetton) => reader.stream(marketRows, { ...range, afterJetton, rowsMax }),
         ({ jetton, pool, row_version, known, figures }) => ({
-          jetton,
-          pool,
+          jetton: intern(jetton),
+          pool: intern(pool),
           version: row_version,
           known: known === 1,
           figures,

@@ -41,7 +41,7 @@ export interface JettonRow {
   readonly jetton: string;
   readonly version: bigint;
   readonly known: boolean;
-  /** The column `windows` as JSON text, see figures-text.ts. */
+  /** The figures as JSON text, see figures-text.ts. */
   readonly figures: string;
 }
 

@@ -66,7 +66,9 @@ const compact = 'SETTINGS output_format_json_named_tuples_as_objects = 0';
 // Neither FINAL nor LIMIT 1 BY: the reader keeps the greatest version of a key, which needs no sorting of the table.
 export const jettonRows = defineQuery({
   name: 'jettonRows',
-  sql: `SELECT jetton, toString(version) AS row_version, known, toJSONString(windows) AS figures
+  sql: `SELECT jetton, toString(version) AS row_version, known,
+               toJSONString((windows, toUnixTimestamp(price_changed_at_ton), toUnixTimestamp(price_changed_at_usd),
+                             usd_by_day)) AS figures
         FROM jetton_statistics_v1
         WHERE ${range}
         ${page}
@@ -77,7 +79,7 @@ export const jettonRows = defineQuery({
 
 export const marketRows = defineQuery({
   name: 'marketRows',
-  sql: `SELECT jetton, pool, toString(version) AS row_version, known, toJSONString(windows) AS figures
+  sql: `SELECT jetton, pool, toString(version) AS row_version, known, toJSONString((windows, counterpart)) AS figures
         FROM market_statistics_v1
         WHERE ${range} AND pool != ''
         ${page}

@@ -9,8 +9,15 @@ export interface StepTable {
   readonly marketCount: number;
 }
 
-/** The jettons whose row or whose markets' rows a snapshot may have changed. */
-export type Touched = 'all' | ReadonlySet<string>;
+/** Which jettons a snapshot may have changed. */
+export type Touched =
+  | 'all'
+  | {
+      /** By their own row. */
+      readonly jettons: ReadonlySet<string>;
+      /** By a market that came or went. */
+      readonly markets: ReadonlySet<string>;
+    };
 
 type Newest = Omit<JettonRow, 'jetton'>;
 
@@ -38,7 +45,7 @@ export class StepBuild {
   readonly #markets = new Map<string, Map<string, Newest>>();
   readonly #tables: Tables;
   readonly #anew: boolean;
-  readonly #touched = new Set<string>();
+  readonly #touched = { jettons: new Set<string>(), markets: new Set<string>() };
   /** Every row up to this version has been added. */
   upTo: bigint;
 
@@ -64,7 +71,7 @@ export class StepBuild {
   addJettons(rows: readonly JettonRow[]): void {
     for (const row of rows) {
       keepNewest(this.#jettons, row.jetton, row);
-      if (!this.#anew) this.#touched.add(row.jetton);
+      if (!this.#anew) this.#touched.jettons.add(row.jetton);
     }
   }
 
@@ -73,7 +80,6 @@ export class StepBuild {
       let pools = this.#markets.get(row.jetton);
       if (pools === undefined) this.#markets.set(row.jetton, (pools = new Map()));
       keepNewest(pools, row.pool, row);
-      if (!this.#anew) this.#touched.add(row.jetton);
     }
   }
 
@@ -101,7 +107,8 @@ export class StepBuild {
       const pools = markets.get(jetton) ?? new Map<string, string>();
       const before = pools.size;
       keys += rows.size;
-      applyRows(pools, rows, Infinity);
+      const others = applyRows(pools, rows, Infinity);
+      if (others && !this.#anew) this.#touched.markets.add(jetton);
       this.#tables.marketCount += pools.size - before;
       if (pools.size === 0) markets.delete(jetton);
       else markets.set(jetton, pools);
@@ -110,14 +117,17 @@ export class StepBuild {
   }
 }
 
-/** Moves rows into a table, `keysMax` at most. */
-function applyRows(table: Map<string, string>, rows: Map<string, Newest>, keysMax: number): void {
+/** Moves rows into a table, `keysMax` at most. Returns whether a key came or went. */
+function applyRows(table: Map<string, string>, rows: Map<string, Newest>, keysMax: number): boolean {
   let keys = 0;
+  let others = false;
   for (const [key, { known, figures }] of rows) {
-    if (keys >= keysMax) return;
+    if (keys >= keysMax) break;
     keys += 1;
+    others ||= table.has(key) !== known;
     if (known) table.set(key, figures);
     else table.delete(key);
     rows.delete(key);
   }
+  return others;
 }

@@ -1,0 +1,226 @@
+import type { Assets } from '@jetton-analytics/feed';
+import type { Step } from '@jetton-analytics/figures';
+import type { FirstTradeTable } from '../first-trades/first-trade-table.js';
+import type { HolderTable } from '../holders/holder-table.js';
+import type { LabelTable } from '../labels/label-table.js';
+import { type MetadataTable, noMetadata } from '../metadata/metadata-table.js';
+import type { PoolTable } from '../pools/pool-table.js';
+import type { Snapshots } from '../snapshots/snapshots.js';
+import type { Touched } from '../snapshots/step-table.js';
+import { ageChangesAt } from './age.js';
+import { deriveRecord, type Former } from './derive-row.js';
+import { DirtyJettons, everyReason, reasons } from './dirty-jettons.js';
+import type { JettonRows } from './jetton-rows.js';
+import { LiquidityTable } from './liquidity-table.js';
+import { noQuotes, type Quotes, quotesOf, sameQuotes } from './quotes.js';
+import { sameRecord } from './same-record.js';
+import { StepRows } from './step-rows.js';
+import { Sweep } from './sweep.js';
+import { WorkQueue } from './work-queue.js';
+
+/** What records are made from. */
+export interface DeriverInputs {
+  readonly snapshots: Snapshots;
+  readonly metadata: MetadataTable;
+  readonly labels: LabelTable;
+  readonly holders: HolderTable;
+  readonly firstTrades: FirstTradeTable;
+  readonly pools: PoolTable;
+}
+
+export interface DeriverOptions {
+  readonly assets: Assets;
+  readonly balancesComplete: boolean;
+  /** A record could not be made; the former one stays. */
+  readonly onError: (error: unknown) => void;
+}
+
+const monotonicMs = () => performance.now();
+
+/**
+ * Keeps the rows up with what they are made from: whoever is touched is derived anew, and with another price of a quote
+ * asset everybody whose liquidity rests on one. In slices, off the serving path.
+ */
+export class Deriver {
+  readonly #dirty = new DirtyJettons();
+  readonly #liquidity: LiquidityTable;
+  readonly #sweep: Sweep;
+  readonly #queue: WorkQueue;
+  readonly #steps: StepRows;
+  /** By row: instant from which the age part of the trust score may be another one; NaN: never. */
+  readonly #ageChangesAt: number[] = [];
+  #quotes: Quotes = noQuotes;
+  #started = false;
+  #hasSettled = false;
+  #timer: NodeJS.Timeout | undefined;
+
+  constructor(
+    private readonly inputs: DeriverInputs,
+    private readonly rows: JettonRows,
+    private readonly options: DeriverOptions,
+  ) {
+    const { snapshots, metadata, labels, holders, firstTrades, pools } = inputs;
+    this.#steps = new StepRows(snapshots, rows);
+    const markInputs = (jetton: string) => this.#mark(jetton, reasons.inputs);
+    this.#liquidity = new LiquidityTable(
+      pools,
+      options.assets,
+      (jetton, pool) => snapshots.table('short')?.markets.get(jetton)?.has(pool) ?? false,
+      markInputs,
+    );
+    this.#sweep = new Sweep(this.#liquidity.dependents, (jetton) => this.#derive(jetton, reasons.inputs));
+    this.#queue = new WorkQueue(() => this.#step(), options.onError);
+    snapshots.onPublished((step, touched) => this.#onPublished(step, touched));
+    for (const table of [metadata, labels, holders, firstTrades]) table.onChange(markInputs);
+  }
+
+  get quotes(): Quotes {
+    return this.#quotes;
+  }
+
+  /** Work still to do. */
+  get pending(): number {
+    return this.#dirty.size;
+  }
+
+  /** Everything known at the start has been derived once. */
+  get hasSettled(): boolean {
+    return this.#hasSettled;
+  }
+
+  /** Begins to derive: before every source has been read once it would be done again for each of them. */
+  start(): void {
+    if (this.#started) return;
+    this.#started = true;
+    this.#queue.wake();
+  }
+
+  async stop(): Promise<void> {
+    clearTimeout(this.#timer);
+    await this.#queue.stop();
+  }
+
+  #mark(jetton: string, mask: number): void {
+    this.#dirty.add(jetton, mask);
+    if (this.#started) this.#queue.wake();
+  }
+
+  #onPublished(step: Step, touched: Touched): void {
+    if (touched === 'all') this.#markAll(step);
+    else {
+      for (const jetton of touched.jettons) this.#mark(jetton, reasons[step]);
+      if (step === 'short') for (const jetton of touched.markets) this.#mark(jetton, reasons.markets);
+    }
+    if (step === 'short') this.#onShort();
+  }
+
+  #markAll(step: Step): void {
+    const mask = step === 'short' ? reasons.short | reasons.markets : reasons[step];
+    for (let row = 0; row < this.rows.size; row += 1) {
+      if (this.rows.isRow(row)) this.#dirty.add(this.rows.address(row), mask);
+    }
+    for (const jetton of this.inputs.snapshots.table(step)?.jettons.keys() ?? []) this.#dirty.add(jetton, mask);
+    if (this.#started) this.#queue.wake();
+  }
+
+  #onShort(): void {
+    const table = this.inputs.snapshots.table('short');
+    const quotes = quotesOf(this.options.assets, (jetton) => table?.jettons.get(jetton));
+    if (!sameQuotes(quotes, this.#quotes)) {
+      this.#quotes = quotes;
+      this.#liquidity.setQuotes(quotes);
+      this.#sweep.want();
+    }
+    const hourC = table?.marker.calculatedAt ?? 0;
+    this.#ageChangesAt.forEach((changesAt, row) => {
+      if (changesAt <= hourC && this.rows.isRow(row)) this.#dirty.add(this.rows.address(row), reasons.inputs);
+    });
+    if (this.#started) this.#queue.wake();
+  }
+
+  #step(): boolean {
+    const next = this.#dirty.take();
+    if (next !== undefined) {
+      this.#derive(next.address, next.mask);
+      return true;
+    }
+    if (this.#dirty.size > 0 || this.#sweep.step(monotonicMs)) return true;
+    this.#hasSettled = true;
+    this.#wakeForSweep();
+    return false;
+  }
+
+  #wakeForSweep(): void {
+    const dueInMs = this.#sweep.dueInMs(monotonicMs());
+    if (dueInMs === undefined || this.#timer !== undefined) return;
+    this.#timer = setTimeout(() => {
+      this.#timer = undefined;
+      this.#queue.wake();
+    }, dueInMs);
+    this.#timer.unref();
+  }
+
+  #isKnown(jetton: string): boolean {
+    const { snapshots, metadata } = this.inputs;
+    if (this.options.assets.isNative(jetton)) return false;
+    return metadata.has(jetton) || (snapshots.table('short')?.jettons.has(jetton) ?? false);
+  }
+
+  #derive(address: string, mask: number): void {
+    const { rows } = this;
+    if (!this.#isKnown(address)) {
+      const row = rows.rowOf(address);
+      if (row === undefined) return;
+      rows.hide(row);
+      this.#steps.forget(row);
+      this.#ageChangesAt[row] = Number.NaN;
+      this.#liquidity.setMarkets(address, []);
+      return;
+    }
+    const isNew = rows.rowOf(address) === undefined;
+    const row = rows.take(address);
+    this.#steps.read(address, row, isNew ? everyReason : mask);
+    if (isNew || (mask & reasons.markets) !== 0) {
+      this.#liquidity.setMarkets(address, this.inputs.snapshots.table('short')?.markets.get(address)?.keys() ?? []);
+    }
+    this.#show(address, row);
+  }
+
+  #show(address: string, row: number): void {
+    const { snapshots, metadata, labels, holders, firstTrades } = this.inputs;
+    const { rows } = this;
+    const entry = metadata.entry(address);
+    const former = this.#former(row);
+    const { record, trustInputs } = deriveRecord(
+      {
+        address: former?.record.address ?? address,
+        fixedDecimals: this.options.assets.decimalsOf(address),
+        metadata: entry,
+        verification: labels.verification(address),
+        firstTrade: firstTrades.firstTrade(address),
+        holders: holders.figures(address),
+        short: this.#steps.short(row),
+        traders24h: rows.exact('traders24h', row) ?? 0n,
+        liquidity: this.#liquidity.liquidity(address),
+        liquidityChangedAt: this.#liquidity.changedAt(address),
+        balancesComplete: this.options.balancesComplete,
+        hourC: snapshots.marker('short')?.calculatedAt ?? 0,
+      },
+      former,
+    );
+    if (trustInputs !== former?.trustInputs) {
+      const { createdAtSeconds, atSeconds } = trustInputs;
+      this.#ageChangesAt[row] = createdAtSeconds === undefined ? Number.NaN : ageChangesAt(createdAtSeconds, atSeconds);
+    }
+    if (former !== undefined && trustInputs === former.trustInputs && sameRecord(former.record, record)) return;
+    rows.show(row, record, (entry ?? noMetadata).searchText, trustInputs);
+    rows.setFigures(row, record);
+  }
+
+  #former(row: number): Former | undefined {
+    const record = this.rows.record(row);
+    const trustInputs = this.rows.trustInputs(row);
+    if (record === undefined || trustInputs === undefined) return undefined;
+    return { record, trustInputs, ageChangesAt: this.#ageChangesAt[row] ?? Number.NaN };
+  }
+}

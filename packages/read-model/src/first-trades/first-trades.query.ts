@@ -1,0 +1,54 @@
+import { type ClickHouseReader, defineQuery } from '@jetton-analytics/clickhouse';
+import { z } from 'zod';
+import type { WrittenAtSource } from '../follow/written-at.js';
+import type { Interner } from '../interner.js';
+import type { FirstTrade } from './first-trade-table.js';
+
+const newestFirstTradeWrite = defineQuery({
+  name: 'newestFirstTradeWrite',
+  sql: `SELECT toUnixTimestamp64Milli(max(written_at)) AS newest_ms, count() > 0 AS has_rows
+        FROM jetton_first_trades_v1`,
+  params: z.object({}),
+  row: z.object({ newest_ms: z.coerce.number(), has_rows: z.int() }),
+});
+
+// No merging of a jetton's rows: the least of them counts, whichever come.
+const firstTrades = defineQuery({
+  name: 'firstTrades',
+  sql: `SELECT jetton, min(first_trade_s) AS least_s
+        FROM jetton_first_trades_v1
+        WHERE written_at >= fromUnixTimestamp64Milli({sinceMs: Int64}, 'UTC') AND jetton > {afterJetton: String}
+        GROUP BY jetton
+        ORDER BY jetton
+        LIMIT {rowsMax: UInt32}`,
+  params: z.object({ sinceMs: z.int(), afterJetton: z.string(), rowsMax: z.int() }),
+  row: z.object({ jetton: z.string(), least_s: z.int() }),
+});
+
+const pageRows = 50_000;
+
+/** The table of first trades. */
+export function firstTradeSource(
+  reader: ClickHouseReader,
+  { of }: Interner,
+  rowsMax = pageRows,
+): WrittenAtSource<FirstTrade> {
+  return {
+    async newest() {
+      const [row] = await reader.query(newestFirstTradeWrite, {});
+      return row?.has_rows === 1 ? row.newest_ms : undefined;
+    },
+    async *rowsSince(sinceMs) {
+      let afterJetton = '';
+      for (;;) {
+        let count = 0;
+        for await (const rows of reader.stream(firstTrades, { sinceMs, afterJetton, rowsMax })) {
+          count += rows.length;
+          afterJetton = rows.at(-1)?.jetton ?? afterJetton;
+          yield rows.map((row) => ({ jetton: of(row.jetton), firstTrade: row.least_s }));
+        }
+        if (count < rowsMax) return;
+      }
+    },
+  };
+}

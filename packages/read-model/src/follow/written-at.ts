@@ -1,0 +1,42 @@
+/** A table whose rows carry the instant of their writing; several writers, whose clocks and commits are not in order. */
+export interface WrittenAtSource<Row> {
+  /** The greatest written_at, Unix milliseconds; undefined for an empty table. */
+  newest(): Promise<number | undefined>;
+  /** Rows written at that instant or later, in pages, each key once or more often. */
+  rowsSince(writtenAtMs: number): AsyncIterable<readonly Row[]>;
+}
+
+/** How far behind the greatest instant seen a row may become visible: each round looks a bit back, some far. */
+const shallowMs = 5_000;
+const deepMs = 120_000;
+const deepEveryRounds = 10;
+
+/**
+ * Reads a table whole on the first call and what may be new on each further one. Rows come again and again: `apply` must
+ * be idempotent and let the newest of a key win. Rejects with what the source rejects with, and then reads the same
+ * again next time.
+ */
+export class WrittenAtFollower<Row> {
+  #greatest: number | undefined;
+  #rounds = 0;
+
+  constructor(
+    private readonly source: WrittenAtSource<Row>,
+    private readonly apply: (rows: readonly Row[]) => void,
+  ) {}
+
+  readonly followOnce = async (): Promise<void> => {
+    // Asked before the rows, so that none written while they are read is passed over.
+    const newest = await this.source.newest();
+    if (newest === undefined) return;
+    const deep = this.#rounds % deepEveryRounds === 0;
+    if (!deep && newest === this.#greatest) {
+      this.#rounds += 1;
+      return;
+    }
+    const since = this.#greatest === undefined ? 0 : this.#greatest - (deep ? deepMs : shallowMs);
+    for await (const rows of this.source.rowsSince(Math.max(0, since))) this.apply(rows);
+    this.#greatest = Math.max(this.#greatest ?? 0, newest);
+    this.#rounds += 1;
+  };
+}

@@ -1,0 +1,2 @@
+/** Token of the ClickHouse reader. */
+export const CLICKHOUSE = Symbol('clickhouse');

@@ -42,7 +42,10 @@ export const Env = z.object({
     .describe('share of bad messages among the last 1,000 of a topic that stops consumption, in percent'),
   LEDGER_RETENTION_DAYS: integerSetting(62, 36_500)
     .optional()
-    .describe('days the ledger keeps; older trades go to the dead letters; unset: everything'),
+    .describe(
+      'days that trades and their minutes are kept, by T; trades older than that less two days go to the dead letters; ' +
+        'unset, or with another CLOCK than wall: everything',
+    ),
   INGEST_ROUND_LEGS_MAX: integerSetting(100, 200_000)
     .prefault('40000')
     .describe('most legs written to the ledger in one round'),

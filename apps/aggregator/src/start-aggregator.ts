@@ -24,6 +24,7 @@ import { StateInputs } from './inputs/state-inputs.js';
 import { Leader } from './leadership/leader.js';
 import { isFatalMetadataError } from './metadata/fatal-metadata-error.js';
 import { MetadataStore } from './metadata/metadata-store.js';
+import { tooLateBefore } from './retention/bounds.js';
 import { IngestTrades } from './trades/ingest-trades.js';
 import { TradeMetrics } from './trades/trade-metrics.js';
 import { tradesPattern } from './trades/trades.controller.js';
@@ -34,7 +35,6 @@ import { PublishWatermarks } from './watermarks/publish-watermarks.js';
 /** Silence of the consumer's loop after which the process is no longer alive. */
 const livenessMs = 120_000;
 const leaderPartition = 0;
-const daySeconds = 86_400;
 
 /** Puts the aggregator together and starts it; rejects where Kafka cannot be reached or a port is taken. */
 export async function startAggregator(context: { settings: Readonly<Env>; logger: Logger }): Promise<Running> {
@@ -125,7 +125,7 @@ export async function startAggregator(context: { settings: Readonly<Env>; logger
       // Who does not lead finds T in the watermarks as the leader does.
       const watermarks = { clock: CLOCK, partitions: followed.all, feedDelay };
       const asOf = leader?.asOf ?? nextT({ ...watermarks, lastT: undefined, lastDelaySeconds: 0 }).t;
-      return asOf === undefined ? undefined : asOf - (days - 2) * daySeconds;
+      return asOf === undefined ? undefined : tooLateBefore(asOf, days);
     },
   });
 
@@ -171,6 +171,7 @@ export async function startAggregator(context: { settings: Readonly<Env>; logger
               }),
               facts,
               prices,
+              retentionDays: settings.LEDGER_RETENTION_DAYS,
               instanceId: `${hostname()}:${process.pid}:${randomUUID()}`,
               logger,
               nowMs,

@@ -1,7 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { type ClickHouseWriter, defineQuery } from '@jetton-analytics/clickhouse';
+import { type ClickHouseWriter, defineInsert, defineQuery } from '@jetton-analytics/clickhouse';
 import { z } from 'zod';
 import { beginTerm, dropFormerTerms } from '../src/leadership/terms.query.js';
+import { dropOldNotes } from '../src/retention/drop-old-notes.js';
 import { assetFactsOfSettings } from '../src/snapshots/asset-facts.js';
 import { StepSnapshots } from '../src/snapshots/step-snapshots.js';
 import { legsOf } from '@jetton-analytics/feed';
@@ -23,14 +24,25 @@ afterEach(async () => {
   await store?.close();
 });
 
-const begin = (generationId: number, clock = 'wall') =>
-  beginTerm(store, { generationId, clock, leader: `of generation ${generationId}`, nowS: c });
+let begun = 0;
+function begin(generationId: number, clock = 'wall', leader?: string) {
+  begun += 1;
+  return beginTerm(store, { generationId, clock, leader: leader ?? `leader ${begun}`, nowS: c });
+}
 
-async function publish(term: number, asOf: number): Promise<void> {
+async function publish(term: number, asOf: number, markedOn = '2026-03-10'): Promise<void> {
   const snapshots = new StepSnapshots(store, 'mid', term, assetFactsOfSettings(assets), prices);
   const positions = new Map([[0, '1']]);
-  await snapshots.take({ calculatedAt: asOf, asOf, positions, markedOn: '2026-03-10' }, () => undefined);
+  await snapshots.take({ calculatedAt: asOf, asOf, positions, markedOn }, () => undefined);
 }
+
+const insertTouchedDays = defineInsert<
+  readonly [partition: number, lastOffset: string, jetton: string, minute: number, pool: string, writtenOn: string]
+>({
+  name: 'insertTouchedDays',
+  table: 'touched_buckets_v1',
+  columns: ['kafka_partition', 'last_offset', 'jetton', 'minute', 'pool', 'written_on'],
+});
 
 const storedTerms = defineQuery({
   name: 'termsWithRows',
@@ -48,6 +60,15 @@ describe('a term of leadership', () => {
     // A new group begins its generations anew.
     expect((await begin(2)).term).toBe(8);
     expect((await store.query(terms, {})).map(({ term }) => term)).toEqual([1, 2, 7, 8]);
+  }, 60_000);
+
+  it('is of one leader alone, however many begin at the same moment', async () => {
+    for (let round = 0; round < 3; round += 1) {
+      const together = await Promise.all(
+        Array.from({ length: 6 }, (_, index) => begin(1, 'wall', `${round} ${index}`)),
+      );
+      expect(new Set(together.map(({ term }) => term)).size).toBe(6);
+    }
   }, 60_000);
 
   it('continues from the last T that was published, whichever term did so', async () => {
@@ -85,7 +106,47 @@ describe('the snapshots of former terms', () => {
     await dropFormerTerms(store, 3);
     expect((await store.query(storedTerms, {})).map(({ term }) => term)).toEqual([3, 4]);
     expect((await publishedRows(store, 3, 'mid')).size).toBe(2);
+    // So do the terms themselves; the next one is greater than all there were, and knows the last T.
+    expect((await store.query(terms, {})).map(({ term }) => term)).toEqual([3, 4]);
     await dropFormerTerms(store, 3);
+    expect(await begin(1)).toEqual({ term: 5, lastT: c });
     expect((await store.query(storedTerms, {})).map(({ term }) => term)).toEqual([3, 4]);
+  }, 60_000);
+});
+
+describe('what a leader notes', () => {
+  const storedDays = defineQuery({
+    name: 'noteDays',
+    sql: `SELECT 'touched' AS note, toString(written_on) AS day FROM touched_buckets_v1 GROUP BY day
+          UNION ALL SELECT 'marker' AS note, toString(marked_on) AS day FROM snapshot_markers_v1 GROUP BY day`,
+    params: z.object({}),
+    row: z.object({ note: z.string(), day: z.string() }),
+  });
+
+  it('goes by days, but for what the oldest of the steps’ newest snapshots may need, and a day before', async () => {
+    const days = ['2026-02-01', '2026-03-08', '2026-03-09', '2026-03-10'];
+    for (const [index, day] of days.entries()) {
+      await publish(1, c + index, day);
+      const rows = [[0, String(index), address('jetton'), c, '', day] as const];
+      await store.insert(insertTouchedDays, rows);
+    }
+    await expect(
+      dropOldNotes(store, '2026-03-10', () => {
+        throw new Error('the leadership is lost');
+      }),
+    ).rejects.toThrow('is lost');
+    expect(await store.query(storedDays, {})).toHaveLength(8);
+    await dropOldNotes(store, '2026-03-10', () => undefined);
+    expect((await store.query(storedDays, {})).map(({ note, day }) => `${note} ${day}`).toSorted()).toEqual([
+      'marker 2026-03-09',
+      'marker 2026-03-10',
+      'touched 2026-03-09',
+      'touched 2026-03-10',
+    ]);
+    await store.command(
+      { name: 'term', sql: `INSERT INTO snapshot_terms_v1 VALUES (1, 'wall', 'a', 0)`, params: z.object({}) },
+      {},
+    );
+    expect((await begin(1)).lastT).toBe(c + 3);
   }, 60_000);
 });

@@ -5,6 +5,9 @@ import type { AssetFacts, FactSource } from '../snapshots/asset-facts.js';
 import type { PriceSettings } from '../snapshots/price-book.js';
 import { type Instant, StepSnapshots } from '../snapshots/step-snapshots.js';
 import { materialiseClosed } from '../rollups/materialise-closed.js';
+import { keptFrom } from '../retention/bounds.js';
+import { dropDays } from '../retention/drop-days.js';
+import { dropOldNotes } from '../retention/drop-old-notes.js';
 import { inputStatusOf, insertInputStatus } from '../status/input-status.js';
 import type { FollowWatermarks } from '../watermarks/follow-watermarks.js';
 import { Changes } from './changes.js';
@@ -22,6 +25,8 @@ export interface LeaderOptions {
   readonly stepSeconds: Readonly<Record<Step, number>>;
   readonly facts: FactSource;
   readonly prices: PriceSettings;
+  /** Days that the ledger keeps; undefined: everything. Other clocks than the wall's keep everything. */
+  readonly retentionDays: number | undefined;
   readonly instanceId: string;
   readonly logger: KafkaLogger;
   /** The injected clock, ms since 1970. */
@@ -33,6 +38,7 @@ export interface LeaderOptions {
 
 const statusPeriodMs = 1_000;
 const materialisePeriodMs = 10_000;
+const dropPeriodMs = 60_000;
 const formerTermsKeptMs = 60_000;
 const backlogMessages = 5_000n;
 const retryMs = 1_000;
@@ -100,6 +106,7 @@ export class Leader {
       ...steps.map((step) => this.#runStep(step)),
       this.#every(materialisePeriodMs, () => this.#materialise()),
       this.#every(statusPeriodMs, () => this.#writeStatus()),
+      this.#every(dropPeriodMs, () => this.#dropOld()),
       this.#dropFormerTerms(),
     ]);
   }
@@ -190,6 +197,20 @@ export class Leader {
     if (asOf === undefined || this.#isCatchingUp()) return;
     const buckets = await materialiseClosed(this.options.store, asOf, () => this.#assertLeading());
     if (buckets > 0) this.options.logger.debug({ buckets }, 'closed hours and days written');
+  }
+
+  /** Drops what lies behind every snapshot that any step may still take in this term. */
+  async #dropOld(): Promise<void> {
+    const { store, retentionDays, clock, logger } = this.options;
+    const published = steps.flatMap((step) => this.#published.get(step) ?? []);
+    if (published.length < steps.length) return;
+    const assertLeading = () => this.#assertLeading();
+    const [oldestMarkedOn = ''] = published.map(({ markedOn }) => markedOn).sort();
+    await dropOldNotes(store, oldestMarkedOn, assertLeading);
+    if (retentionDays === undefined || clock.mode !== 'wall') return;
+    const oldestC = Math.min(...published.map((instant) => instant.calculatedAt));
+    const days = await dropDays(store, keptFrom(oldestC, retentionDays), assertLeading);
+    if (days > 0) logger.info({ days }, 'days of the ledger and their minutes were dropped');
   }
 
   async #writeStatus(): Promise<void> {

@@ -23,20 +23,48 @@ export interface Term {
   readonly lastT: number | undefined;
 }
 
+const leadersOf = defineQuery({
+  name: 'leadersOf',
+  sql: 'SELECT DISTINCT leader FROM snapshot_terms_v1 WHERE term = {term: UInt32}',
+  params: z.object({ term: z.int() }),
+  row: z.object({ leader: z.string() }),
+});
+
+export interface TermRequest {
+  readonly generationId: number;
+  readonly clock: string;
+  /** Names this term's leader; no other term has the same. */
+  readonly leader: string;
+  readonly nowS: number;
+}
+
+const attemptsMax = 10;
+
 /**
- * Begins a term of leadership: greater than every stored one, acknowledged before it returns. What was calculated under
- * another clock is left behind: T begins anew.
+ * Begins a term of leadership: greater than every stored one, of this leader alone, and acknowledged before it returns.
+ * What was calculated under another clock is left behind: T begins anew. Throws when it meets other leaders again and
+ * again.
+ *
+ * Two leaders that read the terms at the same moment choose the same one. So each reads its term back once its own row is
+ * acknowledged: of two, the later one to do so finds both rows and leaves the term to the other, if both find two, both
+ * leave it. They leave by distances of chance, so that they do not meet for long; a term that was left is never marked.
  */
 export async function beginTerm(
   store: ClickHouseWriter,
-  { generationId, clock, leader, nowS }: { generationId: number; clock: string; leader: string; nowS: number },
+  { generationId, clock, leader, nowS }: TermRequest,
+  random: () => number = Math.random,
 ): Promise<Term> {
-  const terms = await store.query(storedTerms, {});
-  const term = Math.max(generationId, (terms.at(-1)?.term ?? 0) + 1);
-  const lastOther = terms.findLastIndex((stored) => stored.clock !== clock);
-  const lastT = terms.slice(lastOther + 1).reduce((newest, stored) => Math.max(newest, stored.last_as_of_s), 0);
-  await store.insert(insertTerm, [[term, clock, leader, nowS]]);
-  return { term, lastT: lastT === 0 ? undefined : lastT };
+  for (let attempt = 0; attempt < attemptsMax; attempt += 1) {
+    const terms = await store.query(storedTerms, {});
+    const next = Math.max(generationId, (terms.at(-1)?.term ?? 0) + 1);
+    const term = next + Math.floor(random() * attempt * 4);
+    const lastOther = terms.findLastIndex((stored) => stored.clock !== clock);
+    const lastT = terms.slice(lastOther + 1).reduce((newest, stored) => Math.max(newest, stored.last_as_of_s), 0);
+    await store.insert(insertTerm, [[term, clock, leader, nowS]]);
+    const leaders = await store.query(leadersOf, { term });
+    if (leaders.length === 1) return { term, lastT: lastT === 0 ? undefined : lastT };
+  }
+  throw new Error(`${attemptsMax} terms of leadership were taken by others at the same moment`);
 }
 
 const partitionsOf = (table: 'jetton_statistics_v1' | 'market_statistics_v1') =>
@@ -55,11 +83,22 @@ const dropTerm = (table: 'jetton_statistics_v1' | 'market_statistics_v1') =>
     params: z.object({ term: z.int() }),
   });
 
-/** Drops the snapshots of former terms; to be called when every step of this term has been marked for a while. */
+const forgetTerms = defineCommand({
+  name: 'forgetTerms',
+  sql: 'ALTER TABLE snapshot_terms_v1 DELETE WHERE term < {term: UInt32} SETTINGS mutations_sync = 1',
+  params: z.object({ term: z.int() }),
+});
+
+/**
+ * Drops the snapshots of former terms, and the terms themselves; to be called when every step of this term has been marked
+ * for a while.
+ */
 export async function dropFormerTerms(store: ClickHouseWriter, term: number): Promise<void> {
   for (const table of ['jetton_statistics_v1', 'market_statistics_v1'] as const) {
     for (const stored of await store.query(partitionsOf(table), {})) {
       if (stored.term < term) await store.command(dropTerm(table), { term: stored.term });
     }
   }
+  // This term's markers have the greatest T, so that nothing is asked of former terms any more.
+  await store.command(forgetTerms, { term });
 }

@@ -1,0 +1,67 @@
+import { deadLetterTopicOf } from '@jetton-analytics/common';
+import { createKafka, endOffsets, groupLag, type KafkaConnection } from '@jetton-analytics/kafka';
+import { silent } from '../silent.js';
+
+type Admin = ReturnType<ReturnType<typeof createKafka>['admin']>;
+
+export interface TopicStatus {
+  readonly topic: string;
+  /** Absent where the cluster has no such topic. */
+  readonly lag?: string;
+  readonly partitions?: readonly { readonly partition: number; readonly lag: string }[];
+  /** Records in the dead-letter topic; absent where there is none. */
+  readonly deadLetters?: string;
+}
+
+export interface BrokerStatus {
+  readonly groupId: string;
+  readonly groupState: string;
+  readonly members: number;
+  readonly topics: readonly TopicStatus[];
+}
+
+async function withAdmin<T>(connection: KafkaConnection, work: (admin: Admin) => Promise<T>): Promise<T> {
+  const admin = createKafka(connection, silent).admin();
+  await admin.connect();
+  try {
+    return await work(admin);
+  } finally {
+    await admin.disconnect();
+  }
+}
+
+const sumOf = (counts: readonly bigint[]): string => counts.reduce((sum, count) => sum + count, 0n).toString();
+
+async function deadLettersOf(admin: Admin, known: ReadonlySet<string>, topic: string): Promise<string | undefined> {
+  const name = deadLetterTopicOf(topic);
+  if (!known.has(name)) return undefined;
+  const ends = await endOffsets(admin, name);
+  return sumOf(ends.map(({ low, high }) => BigInt(high) - BigInt(low)));
+}
+
+/** What the brokers say: how far the group is behind on each topic of the feed, and how many letters are dead. */
+export async function brokerStatus(
+  connections: { readonly own: KafkaConnection; readonly source: KafkaConnection },
+  groupId: string,
+  topics: readonly string[],
+): Promise<BrokerStatus> {
+  const deadLetters = await withAdmin(connections.own, async (admin) => {
+    const known = new Set(await admin.listTopics());
+    return Promise.all(topics.map((topic) => deadLettersOf(admin, known, topic)));
+  });
+  return withAdmin(connections.source, async (admin) => {
+    const known = new Set(await admin.listTopics());
+    const { groups } = await admin.describeGroups([groupId]);
+    const statuses = await Promise.all(
+      topics.map(async (topic, index): Promise<TopicStatus> => {
+        const letters = deadLetters[index];
+        const dead = letters === undefined ? {} : { deadLetters: letters };
+        if (!known.has(topic)) return { topic, ...dead };
+        const partitions = await groupLag(admin, groupId, topic);
+        return { topic, lag: sumOf(partitions.map(({ lag }) => BigInt(lag))), partitions, ...dead };
+      }),
+    );
+    const [group] = groups;
+    return { groupId, groupState: group?.state ?? 'Dead', members: group?.members.length ?? 0, topics: statuses };
+  });
+}

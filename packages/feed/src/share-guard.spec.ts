@@ -53,6 +53,14 @@ describe('the share of bad messages', () => {
     expect(feed(guard, times(200, bad))).toMatchObject({ tripped: true, trips: 1, share: 0.2 });
   });
 
+  it('counts states and rows of the chain’s own coin as good messages', () => {
+    const guard = createShareGuard({ shareMax: 0.5, windowMessages: 4 });
+    expect(feed(guard, [bad, { kind: 'state' }, { kind: 'skip', reason: 'native_asset' }, good])).toMatchObject({
+      tripped: false,
+      share: 0.25,
+    });
+  });
+
   it('does not count too late messages, launches, other event types and tombstones, either way', () => {
     const guard = createShareGuard({ shareMax: 0.5, windowMessages: 4 });
     feed(guard, [bad, bad, good]);

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import type { Assets } from '../src/assets.js';
-import type { FaultReason } from '../src/faults.js';
+import type { Fault, FaultReason, Skip } from '../src/faults.js';
 import type { FeedMessage } from '../src/open-message.js';
 import type { TradeOutcome } from '../src/trade.js';
 
@@ -11,7 +11,7 @@ import type { TradeOutcome } from '../src/trade.js';
  */
 
 /** A JSON number by its text. */
-class NumberText {
+export class NumberText {
   constructor(readonly text: string) {}
 }
 
@@ -25,7 +25,7 @@ const farExponent = 5_000;
 const decimalPattern = /^-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?$/;
 
 /** The exact value; where the exponent is far off, one on the same side of every bound. */
-function exactOf(text: string): Exact | undefined {
+export function exactOf(text: string): Exact | undefined {
   if (!decimalPattern.test(text)) return undefined;
   const [mantissa = '', exponentText = '0'] = text.toLowerCase().split('e');
   const [whole = '', fraction = ''] = mantissa.split('.');
@@ -37,7 +37,7 @@ function exactOf(text: string): Exact | undefined {
     : { numerator: unscaled, denominator: 10n ** BigInt(-exponent) };
 }
 
-function isInteger({ numerator, denominator }: Exact): boolean {
+export function isInteger({ numerator, denominator }: Exact): boolean {
   return numerator % denominator === 0n;
 }
 
@@ -49,14 +49,14 @@ function plain(scaled: bigint, decimals: number): string {
   return fraction === '' ? String(scaled / unit) : `${scaled / unit}.${fraction}`;
 }
 
-interface Refusal {
+export interface Refusal {
   readonly fault: FaultReason;
 }
 
-const refuse = (fault: FaultReason): Refusal => ({ fault });
+export const refuse = (fault: FaultReason): Refusal => ({ fault });
 
 /** A field of a required type that says why it is refused by an issue whose message is the fault's reason. */
-function field<T>(read: (value: unknown) => T | Refusal) {
+export function field<T>(read: (value: unknown) => T | Refusal) {
   return z
     .unknown()
     .default(null)
@@ -70,7 +70,7 @@ function field<T>(read: (value: unknown) => T | Refusal) {
     });
 }
 
-const hash = field((value) => {
+export const hash = field((value) => {
   if (value === null) return refuse('missing_field');
   if (typeof value !== 'string') return refuse('wrong_type');
   if (!/^[A-Za-z0-9+/]{43}=$/.test(value)) return refuse('malformed_hash');
@@ -79,7 +79,7 @@ const hash = field((value) => {
   return bytes.map((byte) => byte.toString(16).padStart(2, '0')).join('');
 });
 
-const address = field((value) => {
+export const address = field((value) => {
   if (value === null) return '';
   if (typeof value !== 'string') return refuse('wrong_type');
   const [workchain = '', account = '', ...rest] = value.split(':');
@@ -98,7 +98,7 @@ function numberOf(value: unknown): Exact | Refusal | null {
   return exactOf(text) ?? refuse(['nan', 'inf', 'infinity'].includes(spelled) ? 'not_finite' : 'wrong_type');
 }
 
-const amount = field<bigint | null>((value) => {
+export const amount = field<bigint | null>((value) => {
   const exact = numberOf(value);
   if (exact === null || 'fault' in exact) return exact;
   if (!isInteger(exact)) return refuse('wrong_type');
@@ -106,7 +106,7 @@ const amount = field<bigint | null>((value) => {
   return integer >= 0n && integer < 1n << 120n ? integer : refuse('amount_out_of_range');
 });
 
-const volume = field<string | null>((value) => {
+export const volume = field<string | null>((value) => {
   const exact = numberOf(value);
   if (exact === null || 'fault' in exact) return exact;
   const { numerator, denominator } = exact;
@@ -116,7 +116,7 @@ const volume = field<string | null>((value) => {
   return rounded < bound * bound ? plain(rounded, 18) : refuse('volume_out_of_range');
 });
 
-function integerFrom(from: bigint, to: bigint, whenNull: number | Refusal, outOfRange: FaultReason) {
+export function integerFrom(from: bigint, to: bigint, whenNull: number | Refusal, outOfRange: FaultReason) {
   return field((value): number | Refusal => {
     if (value === null) return whenNull;
     const exact = value instanceof NumberText ? exactOf(value.text) : undefined;
@@ -129,7 +129,7 @@ function integerFrom(from: bigint, to: bigint, whenNull: number | Refusal, outOf
 const deleted = field<boolean>((value) =>
   value === null ? false : typeof value === 'boolean' ? value : refuse('wrong_type'),
 );
-const project = field((value) => (typeof value === 'string' ? value.toWellFormed() : ''));
+export const project = field((value) => (typeof value === 'string' ? value.toWellFormed() : ''));
 const eventType = field((value) =>
   typeof value === 'string' ? value : refuse(value === null ? 'missing_field' : 'wrong_type'),
 );
@@ -166,14 +166,15 @@ function schemaOf(recordTimestampMs: number, isRetraction: boolean) {
   return schema;
 }
 
-function faultOf(error: z.ZodError): TradeOutcome {
+export function faultOf(error: z.ZodError): Fault {
   const [issue] = error.issues;
   return { kind: 'fault', reason: issue?.message as FaultReason, field: String(issue?.path[0]), detail: '' };
 }
 
-const fault = (reason: FaultReason): TradeOutcome => ({ kind: 'fault', reason, detail: '' });
+export const fault = (reason: FaultReason): Fault => ({ kind: 'fault', reason, detail: '' });
 
-export function parseByReference({ value, timestampMs }: FeedMessage, assets: Assets): TradeOutcome {
+/** The message's fields, or what it is instead of an object. */
+export function openByReference({ value }: FeedMessage): { readonly fields: Record<string, unknown> } | Skip | Fault {
   if (value === null) return { kind: 'skip', reason: 'tombstone' };
   if (value.length > 2 ** 20) return fault('too_large');
   let text: string;
@@ -191,7 +192,14 @@ export function parseByReference({ value, timestampMs }: FeedMessage, assets: As
     return fault('not_json');
   }
   const record = z.record(z.string(), z.unknown()).safeParse(parsed instanceof NumberText ? null : parsed);
-  if (!record.success) return fault('not_object');
+  return record.success ? { fields: record.data } : fault('not_object');
+}
+
+export function parseByReference(message: FeedMessage, assets: Assets): TradeOutcome {
+  const opened = openByReference(message);
+  if ('kind' in opened) return opened;
+  const { timestampMs } = message;
+  const record = { data: opened.fields };
   const type = z.object({ event_type: eventType }).safeParse(record.data);
   if (!type.success) return faultOf(type.error);
   if (type.data.event_type !== 'trade') {

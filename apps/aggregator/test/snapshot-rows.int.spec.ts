@@ -73,6 +73,7 @@ const failing = (reaches: boolean): ClickHouseWriter => ({
     if (reaches) await store.insert(definition, values);
     throw new Error('the connection was lost');
   },
+  insertBinary: (definition, values) => store.insertBinary(definition, values),
 });
 
 describe('the version of a snapshot', () => {

@@ -18,6 +18,6 @@ export async function newStore(): Promise<{ store: ClickHouseWriter; writer: Tra
     .parse({ CLICKHOUSE_URL: url, CLICKHOUSE_DATABASE: uniqueName('aggregator') });
   await migrate(settings);
   const store = createWriter(settings, { application: 'aggregator tests' });
-  const writer = new TradeWriter(store, { ...prices, legsPerRoundMax: 10_000, today: () => '2026-01-02' });
+  const writer = new TradeWriter(store, { ...prices, legsPerRoundMax: 10_000, nowMs: () => Date.UTC(2026, 0, 2) });
   return { store, writer };
 }

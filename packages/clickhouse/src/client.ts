@@ -1,3 +1,5 @@
+import { Readable } from 'node:stream';
+import { finished } from 'node:stream/promises';
 import {
   ClickHouseLogLevel,
   createClient,
@@ -41,6 +43,8 @@ export interface ClickHouseWriter extends ClickHouseReader {
   command<P extends z.ZodType>(definition: CommandDefinition<P>, params: z.input<P>): Promise<void>;
   /** One INSERT; nothing is sent for no rows. */
   insert<R extends readonly unknown[]>(definition: InsertDefinition<R>, rows: readonly R[]): Promise<void>;
+  /** One INSERT of rows in the format RowBinary (see RowBinaryWriter): for many rows, half the work of texts. */
+  insertBinary(definition: InsertDefinition<readonly unknown[]>, rows: Buffer): Promise<void>;
 }
 
 // Exact numbers: nothing that may pass 2^53 leaves the server as a JSON number.
@@ -149,6 +153,21 @@ class Connection implements ClickHouseWriter {
       });
     } catch (error) {
       throw mapClickHouseError(definition.name, error);
+    }
+  }
+
+  async insertBinary({ name, table, columns }: InsertDefinition<readonly unknown[]>, rows: Buffer) {
+    if (rows.length === 0) return;
+    try {
+      const { stream } = await this.#client.exec({
+        query: `INSERT INTO ${table} (${columns.join(', ')}) FORMAT RowBinary`,
+        values: Readable.from([rows]),
+        clickhouse_settings: plainInserts,
+      });
+      stream.resume();
+      await finished(stream);
+    } catch (error) {
+      throw mapClickHouseError(name, error);
     }
   }
 

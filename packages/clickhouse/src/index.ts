@@ -2,4 +2,5 @@ export * from './client.js';
 export * from './definitions.js';
 export * from './errors.js';
 export * from './migrate.js';
+export * from './row-binary.js';
 export * from './settings.js';

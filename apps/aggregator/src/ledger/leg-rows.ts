@@ -1,30 +1,8 @@
+import { defineInsert, RowBinaryWriter } from '@jetton-analytics/clickhouse';
 import type { Leg } from '@jetton-analytics/feed';
-import { defineInsert } from '@jetton-analytics/clickhouse';
 
-/** A ledger row in the order of `insertLegs.columns`; integers beyond 2^53 and decimals are text. */
-export type LegRow = readonly [
-  minute: number,
-  jetton: string,
-  pool: string,
-  eventId: string,
-  side: 'buy' | 'sell',
-  eventTime: number,
-  counterAsset: string,
-  amount: string,
-  counterAmount: string,
-  volumeUsd: string | null,
-  volumeTon: string | null,
-  trader: string,
-  project: string,
-  txHash: string,
-  revision: number,
-  deleted: 0 | 1,
-  isTrade: 0 | 1,
-  recordTime: string,
-  version: string,
-];
-
-export const insertLegs = defineInsert<LegRow>({
+/** Rows as {@link legRows} writes them. */
+export const insertLegs = defineInsert({
   name: 'insertLegs',
   table: 'jetton_legs_v1',
   columns: [
@@ -50,27 +28,50 @@ export const insertLegs = defineInsert<LegRow>({
   ],
 });
 
-export function legRow(leg: Leg): LegRow {
-  return [
-    leg.minute,
-    leg.jetton,
-    leg.pool,
-    leg.eventId,
-    leg.side,
-    leg.eventTime,
-    leg.counterAsset,
-    leg.amount.toString(),
-    leg.counterAmount.toString(),
-    leg.volumeUsd,
-    leg.volumeTon,
-    leg.trader,
-    leg.project,
-    leg.txHash,
-    leg.revision,
-    leg.deleted ? 1 : 0,
-    leg.isTrade ? 1 : 0,
-    // Seconds with a fraction: DateTime64(3) reads decimal text exactly.
-    `${Math.floor(leg.recordTimestampMs / 1000)}.${String(leg.recordTimestampMs % 1000).padStart(3, '0')}`,
-    leg.version.toString(),
-  ];
+const rowBytesExpected = 640;
+/** Numbers of the table's Enum8. */
+const sides = { buy: 1, sell: 2 } as const;
+/** Of the volumes' Decimal(76, 18). */
+const volumeDigits = 18;
+
+/** The legs as rows of {@link insertLegs}, in RowBinary. */
+export function legRows(legs: readonly Leg[]): Buffer {
+  const rows = new RowBinaryWriter(legs.length * rowBytesExpected);
+  for (const leg of legs) {
+    rows
+      .uint32(leg.minute)
+      .string(leg.jetton)
+      .string(leg.pool)
+      .fixed(leg.eventId)
+      .uint8(sides[leg.side])
+      .uint32(leg.eventTime)
+      .string(leg.counterAsset)
+      .int128(leg.amount)
+      .int128(leg.counterAmount);
+    writeVolume(rows, leg.volumeUsd);
+    writeVolume(rows, leg.volumeTon);
+    rows
+      .string(leg.trader)
+      .string(leg.project)
+      .fixed(leg.txHash)
+      .uint32(leg.revision)
+      .uint8(leg.deleted ? 1 : 0)
+      .uint8(leg.isTrade ? 1 : 0)
+      .int64(BigInt(leg.recordTimestampMs))
+      .int256(leg.version);
+  }
+  return rows.bytes;
+}
+
+function writeVolume(rows: RowBinaryWriter, volume: string | null): void {
+  if (volume === null) rows.absent();
+  else rows.present().int256(inLastDigits(volume));
+}
+
+/** A plain decimal with at most 18 fractional digits, in units of the last of them. */
+function inLastDigits(text: string): bigint {
+  const point = text.indexOf('.');
+  const whole = point < 0 ? text : text.slice(0, point);
+  const fraction = point < 0 ? '' : text.slice(point + 1);
+  return BigInt(whole + fraction.padEnd(volumeDigits, '0'));
 }

@@ -1,13 +1,6 @@
 import { defineCommand } from '@jetton-analytics/clickhouse';
 import { z } from 'zod';
-import {
-  counterpartArray,
-  counterpartFigures,
-  figureColumns,
-  mergedFigures,
-  priceFigures,
-  tradeFigures,
-} from './bucket-figures.js';
+import { bucketCounterparts, figureColumns, priceFigures, tradeFigures } from './bucket-figures.js';
 
 /** The batches whose buckets are recomputed: pairs of partition and last offset, and the minutes they span. */
 const params = z.object({
@@ -33,8 +26,8 @@ const settings = 'SETTINGS do_not_merge_across_partitions_select_final = 1, max_
 export const recomputeJettonMinutes = defineCommand({
   name: 'recomputeJettonMinutes',
   sql: `INSERT INTO jetton_trades_per_minute_v1
-          (minute, jetton, ${figureColumns}, version)
-        SELECT minute, jetton, ${tradeFigures},
+          (minute, jetton, ${figureColumns.jetton}, version)
+        SELECT minute, jetton, ${tradeFigures.jetton},
           sum(version) + ${epoch} AS bucket_version
         FROM jetton_legs_v1 FINAL
         WHERE ${touched('minute, jetton')}
@@ -47,20 +40,17 @@ export const recomputeJettonMinutes = defineCommand({
 export const recomputePoolMinutes = defineCommand({
   name: 'recomputePoolMinutes',
   sql: `INSERT INTO pool_trades_per_minute_v1
-          (minute, jetton, pool, ${figureColumns},
+          (minute, jetton, pool, ${figureColumns.pool},
            price_volume_ton, price_amount_ton, price_volume_usd, price_amount_usd, counterparts, version)
-        SELECT minute, jetton, pool, ${mergedFigures},
-          sum(price_volume_ton), sum(price_amount_ton), sum(price_volume_usd), sum(price_amount_usd),
-          ${counterpartArray},
-          sum(rows_version) + ${epoch} AS bucket_version
+        SELECT minute, jetton, pool, ${figureColumns.pool},
+          price_volume_ton, price_amount_ton, price_volume_usd, price_amount_usd, counterparts, bucket_version
         FROM (
-          SELECT minute, jetton, pool, counter_asset, ${tradeFigures}, ${priceFigures}, ${counterpartFigures},
-            sum(version) AS rows_version
+          SELECT minute, jetton, pool, ${tradeFigures.pool}, ${priceFigures}, ${bucketCounterparts},
+            sum(version) + ${epoch} AS bucket_version
           FROM jetton_legs_v1 FINAL
           WHERE ${touched('minute, jetton, pool')}
-          GROUP BY minute, jetton, pool, counter_asset
+          GROUP BY minute, jetton, pool
         )
-        GROUP BY minute, jetton, pool
         ${settings}`,
   params,
 });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import type { AmountText } from '@jetton-analytics/figures';
 import { type EmittedPrices, jettonWindows, marketWindows } from './snapshot-rows.js';
-import { summedColumns, type WindowSums } from './window-sums.query.js';
+import { marketSummedColumns, summedColumns, type WindowSums } from './window-sums.query.js';
 
 /** Every price tells which one it is: anchor and currency. */
 const price = (value: number): AmountText => ({ value: String(value), decimals: 9 });
@@ -16,6 +16,7 @@ const prices: EmittedPrices = {
 
 /** Current is the column's number, previous the same plus 100. */
 const sums: WindowSums = summedColumns.flatMap((_, index) => [String(index + 1), String(index + 101)]);
+const marketSums: WindowSums = marketSummedColumns.flatMap((_, index) => [String(index + 1), String(index + 101)]);
 const zeros = summedColumns.flatMap(() => ['0', '0']);
 const market = { jetton: '0:a', pool: '0:p' };
 
@@ -38,17 +39,20 @@ describe('the row of a jetton', () => {
 
 describe('the row of a market', () => {
   it('adds up both sides of transactions and of usd volume, takes traders as they are, and its own prices', () => {
-    // transactions 1 + 2 and 101 + 102, traders 3 and 103, volume_usd 6 + 7 and 106 + 107
-    const figures = ['3', '203', '3', '103', '13', '213'];
-    expect(marketWindows('long', market, { week: sums, month: sums }, prices)).toEqual([
+    // transactions 1 + 2 and 101 + 102, traders 3 and 103, volume_usd 4 + 5 and 104 + 105
+    const figures = ['3', '203', '3', '103', '9', '209'];
+    expect(marketWindows('long', market, { week: marketSums, month: marketSums }, prices)).toEqual([
       ['week', ...figures, ['3', 9], ['13', 9]],
       ['month', ...figures, ['3', 9], ['23', 9]],
     ]);
   });
 
   it('adds volumes exactly, beyond what a double or 64 bits hold', () => {
-    const large = [...zeros];
-    const [buy, sell] = [summedColumns.indexOf('volume_usd_buy') * 2, summedColumns.indexOf('volume_usd_sell') * 2];
+    const large = marketSums.map(() => '0');
+    const [buy, sell] = (['volume_usd_buy', 'volume_usd_sell'] as const).map(
+      (one) => marketSummedColumns.indexOf(one) * 2,
+    );
+    if (buy === undefined || sell === undefined) throw new Error('markets have no usd volumes');
     large[buy] = '99999999999999999999999999.000000000000000001';
     large[sell] = '1.999999999999999999';
     const [week] = marketWindows('long', market, { week: large }, prices);

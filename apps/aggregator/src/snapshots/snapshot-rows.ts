@@ -2,7 +2,7 @@ import { type AmountText, decimalText, scaledFromDecimal, type Step } from '@jet
 import { stepWindows } from './edges.js';
 import type { Market } from './known-markets.js';
 import type { PriceBook } from './price-book.js';
-import { summedColumns, type SumsByWindow, type WindowSums } from './window-sums.query.js';
+import { marketSummedColumns, summedColumns, type SumsByWindow, type WindowSums } from './window-sums.query.js';
 
 /** The columns `windows` of the snapshot tables: one entry per window of the step, in the tuple's order. */
 export type WindowTuples = readonly (readonly unknown[])[];
@@ -31,7 +31,7 @@ export function jettonWindows(step: Step, jetton: string, sums: SumsByWindow, pr
 }
 
 // Columns of a market's window: total transactions and traders, and the total volume in usd.
-const at = (column: (typeof summedColumns)[number]) => summedColumns.indexOf(column) * 2;
+const at = (column: (typeof marketSummedColumns)[number]) => marketSummedColumns.indexOf(column) * 2;
 const positions = {
   buy: at('transactions_buy'),
   sell: at('transactions_sell'),
@@ -43,7 +43,7 @@ const positions = {
 /** Figures of a market at all windows of the step. */
 export function marketWindows(step: Step, market: Market, sums: SumsByWindow, prices: EmittedPrices): WindowTuples {
   return stepWindows[step].map(({ name }, index) => {
-    const figures = sums[name] ?? zeros;
+    const figures = sums[name] ?? [];
     const text = (position: number) => figures[position] ?? '0';
     const count = (side: 0 | 1) =>
       (BigInt(text(positions.buy + side)) + BigInt(text(positions.sell + side))).toString();

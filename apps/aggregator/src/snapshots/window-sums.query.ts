@@ -17,18 +17,27 @@ export const summedColumns = [
   'volume_ton_sell',
 ] as const;
 
+/** Of them, what the rollups of pools keep and markets are asked for. */
+export const marketSummedColumns = [
+  'transactions_buy',
+  'transactions_sell',
+  'traders',
+  'volume_usd_buy',
+  'volume_usd_sell',
+] as const satisfies readonly (typeof summedColumns)[number][];
+
 const HalfSums = z.object({
   jetton: z.string(),
   pool: z.string().default(''),
   half: z.int(),
   /** Decimal texts, one per column. */
-  sums: z.array(z.string()).length(summedColumns.length),
+  sums: z.array(z.string()).min(marketSummedColumns.length),
   /** Of jettons: UTC day, volume_usd_buy and volume_usd_sell; a day may stand there in several parts. */
   usd_days: z.array(z.tuple([z.string(), z.string(), z.string()])).default([]),
 });
 export type HalfSums = z.infer<typeof HalfSums>;
 
-/** Decimal texts: current and previous of each of {@link summedColumns}. */
+/** Decimal texts: current and previous of each of {@link summedColumns}; of markets, {@link marketSummedColumns}. */
 export type WindowSums = readonly string[];
 
 /** Sums by window; a window without a leg is absent. */
@@ -76,15 +85,18 @@ function halvesOf(step: Step, edgeAges: readonly number[]): string {
  * edges cut the legs themselves, split at the edge's second.
  */
 function windowSums(table: 'jetton_trades' | 'pool_trades', step: Step) {
-  const keys = table === 'jetton_trades' ? 'jetton' : 'jetton, pool';
-  const columns = `${keys}, ${summedColumns.join(', ')}`;
+  const [kind, keys, summed] =
+    table === 'jetton_trades'
+      ? (['jetton', 'jetton', summedColumns] as const)
+      : (['pool', 'jetton, pool', marketSummedColumns] as const);
+  const columns = `${keys}, ${summed.join(', ')}`;
   // How long before C each edge lies, the earliest first.
   const edgeAges = edgesOf(step, 0).map((edge) => -edge);
   const merged = (suffix: string, state: 'State' | '') =>
-    summedColumns.map((column) =>
+    summed.map((column) =>
       column.startsWith('traders') ? `uniqExactMerge${state}(${column}${suffix})` : `sum(${column}${suffix})`,
     );
-  const parts = merged('', 'State').map((sum, index) => `${sum} AS ${summedColumns[index]}_part`);
+  const parts = merged('', 'State').map((sum, index) => `${sum} AS ${summed[index]}_part`);
   // Of a jetton, parts are also cut at midnights: volumes by day come from the scan that the sums come from. Where no
   // midnight lies in the range, this cuts nothing.
   const byDay = table === 'jetton_trades';
@@ -110,7 +122,7 @@ function windowSums(table: 'jetton_trades' | 'pool_trades', step: Step) {
             AND minute NOT IN {cutMinutes: Array(DateTime('UTC'))}
           UNION ALL
           SELECT t, ${columns} FROM (
-            SELECT minute + if(toSecond(event_time) < {edgeSecond: UInt8}, 0, {edgeSecond: UInt8}) AS t, ${keys}, ${tradeFigures}
+            SELECT minute + if(toSecond(event_time) < {edgeSecond: UInt8}, 0, {edgeSecond: UInt8}) AS t, ${keys}, ${tradeFigures[kind]}
             FROM jetton_legs_v1 FINAL
             WHERE minute IN {cutMinutes: Array(DateTime('UTC'))}
             GROUP BY t, ${keys})
@@ -143,7 +155,10 @@ export function sumsByWindow(step: Step, halves: readonly HalfSums[]): SumsByWin
     const current = found.get(2 * index);
     const previous = found.get(2 * index + 1);
     if (current === undefined && previous === undefined) return [];
-    const pairs = summedColumns.flatMap((_, column) => [current?.[column] ?? '0', previous?.[column] ?? '0']);
+    const pairs = (current ?? previous ?? []).flatMap((_, column) => [
+      current?.[column] ?? '0',
+      previous?.[column] ?? '0',
+    ]);
     return [[name, pairs] as const];
   });
   return Object.fromEntries(windows);

@@ -34,6 +34,7 @@ export interface IngestOptions {
 
 const stage = 'validate';
 const identitiesMax = 200_000;
+const behindMessagesMin = 2_000n;
 
 /**
  * Takes batches of the trades topic to the ledger: bad messages to the dead letters and good ones to the ledger and its
@@ -70,6 +71,7 @@ export class IngestTrades {
       partition: batch.partition,
       lastOffset: batch.lastOffset,
       legs,
+      isBehind: BigInt(batch.highWatermark) - BigInt(batch.lastOffset) > behindMessagesMin,
       assertOwned: () => batch.generation.assertCurrent(),
     });
     for (const trade of trades) if (this.#conflicts.record(trade)) metrics.contentConflict();

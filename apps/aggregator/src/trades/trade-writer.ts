@@ -1,6 +1,8 @@
+import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
 import type { ClickHouseWriter } from '@jetton-analytics/clickhouse';
 import type { Leg } from '@jetton-analytics/feed';
-import { insertLegs, legRow } from '../ledger/leg-rows.js';
+import { FirstTrades } from '../ledger/first-trades.js';
+import { insertLegs, legRows } from '../ledger/leg-rows.js';
 import { insertTouchedBuckets, touchedRows } from '../ledger/touched-buckets.js';
 import { recomputeJettonMinutes, recomputePoolMinutes } from '../rollups/minute-rollups.command.js';
 
@@ -9,6 +11,8 @@ export interface LegBatch {
   readonly partition: number;
   readonly lastOffset: string;
   readonly legs: readonly Leg[];
+  /** Many more messages are waiting behind this batch. */
+  readonly isBehind?: boolean;
   /** Throws once the partition belongs to somebody else; asked before each write. */
   assertOwned(): void;
 }
@@ -18,11 +22,15 @@ export interface TradeWriterOptions {
   readonly priceMinTradeUsd: string;
   /** Most legs written in one round; a single batch may be larger. */
   readonly legsPerRoundMax: number;
-  /** UTC day of the injected clock, `YYYY-MM-DD`. */
-  today(): string;
+  /** The injected clock, ms since 1970. */
+  nowMs(): number;
   /** Told how long each part of a round took. */
   onRound?(round: { legs: number; ledgerMs: number; rollupsMs: number }): void;
 }
+
+/** During a backlog a round waits this long for the batches of other partitions: few large rounds cost least. */
+const gatherMs = 30;
+const jettonsRememberedMax = 200_000;
 
 interface Waiting {
   readonly batch: LegBatch;
@@ -37,11 +45,14 @@ interface Waiting {
 export class TradeWriter {
   #waiting: Waiting[] = [];
   #working = false;
+  readonly #firstTrades: FirstTrades;
 
   constructor(
     private readonly store: ClickHouseWriter,
     private readonly options: TradeWriterOptions,
-  ) {}
+  ) {
+    this.#firstTrades = new FirstTrades(store, jettonsRememberedMax);
+  }
 
   /** Resolves when the legs and all buckets they touch are acknowledged. Repeating it changes nothing. */
   write(batch: LegBatch): Promise<void> {
@@ -55,10 +66,21 @@ export class TradeWriter {
     if (this.#working) return;
     this.#working = true;
     try {
-      for (let round = this.#nextRound(); round.length > 0; round = this.#nextRound()) await this.#settle(round);
+      while (this.#waiting.length > 0) {
+        await this.#gather();
+        await this.#settle(this.#nextRound());
+      }
     } finally {
       this.#working = false;
     }
+  }
+
+  /** Batches of one fetch come one after another: what is about to come is waited for. */
+  async #gather(): Promise<void> {
+    await nextTurn();
+    const legs = this.#waiting.reduce((sum, { batch }) => sum + batch.legs.length, 0);
+    const isBehind = this.#waiting.some(({ batch }) => batch.isBehind);
+    if (isBehind && legs < this.options.legsPerRoundMax) await sleep(gatherMs);
   }
 
   #nextRound(): Waiting[] {
@@ -95,11 +117,11 @@ export class TradeWriter {
     const legs = batches.flatMap((batch) => batch.legs);
     if (legs.length === 0) return;
     const started = performance.now();
-    const writtenOn = this.options.today();
-    const touched = batches.flatMap((batch) => touchedRows(batch.partition, batch.lastOffset, batch.legs, writtenOn));
+    const nowMs = this.options.nowMs();
     await Promise.all([
-      this.store.insert(insertLegs, legs.map(legRow)),
-      this.store.insert(insertTouchedBuckets, touched),
+      this.store.insertBinary(insertLegs, legRows(legs)),
+      this.store.insertBinary(insertTouchedBuckets, touchedRows(batches, nowMs)),
+      this.#firstTrades.write(legs, nowMs),
     ]);
     const ledgerDone = performance.now();
     for (const batch of batches) batch.assertOwned();

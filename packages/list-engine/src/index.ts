@@ -1,4 +1,10 @@
+export { createClickHousePins } from './clickhouse-pins.js';
+export { CursorSigner } from './cursor.js';
+export type { ListFamily } from './fingerprint.js';
 export { fold } from './fold.js';
 export { fieldDecimals, type FilterField, type ListField, type ListSource } from './list-source.js';
-export type { ListFamily, ListPage, ListWalksApi, ListWalksOptions } from './list-walks.js';
-export type { Pin, PinStore } from './pin-store.js';
+export { ListWalks, type ListPage, type ListWalksOptions } from './list-walks.js';
+export { ListIndex } from './order-rows.js';
+export type { Pin, PinKey, PinStore } from './pin-store.js';
+export { encodeOrder } from './pinned-order.js';
+export { listSettings } from './settings.js';

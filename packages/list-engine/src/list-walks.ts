@@ -1,15 +1,18 @@
 import type { ListQuery } from '@jetton-analytics/common';
-import type { Violation } from '@jetton-analytics/service';
+import { DomainError, invalidArgument, type Violation } from '@jetton-analytics/service';
+import { type Cursor, CursorSigner, readCursor, writeCursor } from './cursor.js';
+import { fingerprintOf, type ListFamily } from './fingerprint.js';
 import type { ListSource } from './list-source.js';
+import { ListIndex } from './order-rows.js';
+import type { HeldPin } from './pin-cache.js';
 import type { PinStore } from './pin-store.js';
-
-/** Lists whose cursors can be exchanged: operations 4 and 5 share one. */
-export type ListFamily = 'jettons' | 'metrics' | 'stats';
+import { encodeOrder } from './pinned-order.js';
+import { Pins } from './pins.js';
 
 export interface ListPage {
   /** Raw addresses in order; each is a row of the source now. */
   readonly addresses: string[];
-  /** Requested addresses that are no rows; empty without an `address` filter. */
+  /** Requested addresses that are no rows, in the order of the request; empty without an `address` filter. */
   readonly missing: string[];
   /** Present only where there is a further page. */
   readonly next?: string;
@@ -20,20 +23,136 @@ export interface ListWalksOptions {
   readonly secret: string;
   readonly store: PinStore;
   readonly nowMs: () => number;
-  /** A pin serves for at least this long; default 10 minutes. */
+  /** How long a pin serves; default 11 minutes: 10 after the last walk that could begin on it. */
   readonly lifeMs?: number;
-  /** First pages within this time of a pin with the same filters and order may continue on it; default 5 s. */
+  /** First pages within this time of a pin with the same filters and order begin on it; default 5 s. */
   readonly reuseMs?: number;
   /** Bytes of pinned orders in memory; default 64 MiB. */
   readonly bytesMax?: number;
+  /** How long a replica may be behind another one in learning of a jetton; default 30 s. */
+  readonly settleMs?: number;
+  readonly onStoreError?: (error: unknown) => void;
 }
 
-export interface ListWalksApi {
+const invalidCursor: Violation = {
+  field: 'cursor',
+  reason: 'CURSOR_INVALID',
+  message: 'is not a cursor of this service',
+};
+const foreignCursor: Violation = {
+  field: 'cursor',
+  reason: 'CURSOR_MISMATCH',
+  message: 'was made for other filters, another sort field or another order',
+};
+const expiredCursor: Violation = {
+  field: 'cursor',
+  reason: 'CURSOR_EXPIRED',
+  message: 'has expired, begin again without it',
+};
+
+/**
+ * Pages of lists that stay in step: the first page pins the whole order, and its cursors walk that, each jetton once,
+ * whatever moves meanwhile and on whichever replica a page lands. Jettons that have vanished since are left out.
+ * Source: decisions.md, "Paging".
+ */
+export class ListWalks {
+  readonly #signer: CursorSigner;
+  readonly #pins: Pins;
+  readonly #nowMs: () => number;
+  readonly #lifeMs: number;
+  readonly #settleMs: number;
+  readonly #indexes = new WeakMap<ListSource, ListIndex>();
+
+  /** Throws RangeError for a secret of fewer than 32 characters. */
+  constructor(options: ListWalksOptions) {
+    const { secret, store, nowMs, lifeMs = 660_000, reuseMs = 5_000, bytesMax = 64 * 2 ** 20 } = options;
+    this.#signer = new CursorSigner(secret);
+    this.#pins = new Pins({ store, nowMs, lifeMs, reuseMs, bytesMax, onStoreError: options.onStoreError });
+    this.#nowMs = nowMs;
+    this.#lifeMs = lifeMs;
+    this.#settleMs = options.settleMs ?? 30_000;
+  }
+
+  /** What is wrong with a cursor as far as it tells without a query: for requests that list all violations at once. */
+  checkCursor(text: string): Violation | undefined {
+    const cursor = readCursor(this.#signer, text);
+    if (cursor === undefined) return invalidCursor;
+    return this.#isExpired(cursor) ? expiredCursor : undefined;
+  }
+
   /**
    * A page of a list. Throws DomainError: invalidArgument (CURSOR_INVALID, CURSOR_MISMATCH, CURSOR_EXPIRED), unavailable
-   * where the pinned order is not here and its store does not answer.
+   * where the pinned order is not here and its store does not have it now.
    */
-  page(source: ListSource, family: ListFamily, query: ListQuery): Promise<ListPage>;
-  /** What is wrong with a cursor as far as it can be told without the pin: for requests that list all violations. */
-  checkCursor(cursor: string): Violation | undefined;
+  async page(source: ListSource, family: ListFamily, query: ListQuery): Promise<ListPage> {
+    const fingerprint = fingerprintOf(family, query);
+    const { cursor: text } = query;
+    const page =
+      text === undefined
+        ? await this.#firstPage(source, query, fingerprint)
+        : await this.#nextPage(source, query, this.#cursorOf(text, fingerprint));
+    const isMissing = (address: string) => {
+      const row = source.rowOf(address);
+      return row === undefined || !source.isRow(row);
+    };
+    return { ...page, missing: query.address.filter((address) => isMissing(address)) };
+  }
+
+  #cursorOf(text: string, fingerprint: string): Cursor {
+    const cursor = readCursor(this.#signer, text);
+    if (cursor === undefined) throw invalidArgument([invalidCursor]);
+    if (cursor.fingerprint !== fingerprint) throw invalidArgument([foreignCursor]);
+    if (this.#isExpired(cursor)) throw invalidArgument([expiredCursor]);
+    return cursor;
+  }
+
+  #isExpired({ createdAtMs }: Cursor): boolean {
+    return this.#nowMs() - createdAtMs > this.#lifeMs;
+  }
+
+  async #firstPage(source: ListSource, query: ListQuery, fingerprint: string): Promise<Omit<ListPage, 'missing'>> {
+    // Looked up and made within one turn, so that requests of one moment share a pin.
+    const reusable = this.#pins.reusable(fingerprint);
+    if (reusable !== undefined) return this.#pageOf(await reusable, 0, source, query.limit);
+    const index = this.#indexOf(source);
+    const rows = index.orderRows(query);
+    if (rows.length <= query.limit) return { addresses: Array.from(rows, (row) => source.address(row)) };
+    const held = await this.#pins.add(fingerprint, encodeOrder(rows, source, index.addresses));
+    return this.#pageOf(held, 0, source, query.limit);
+  }
+
+  async #nextPage(source: ListSource, { limit }: ListQuery, cursor: Cursor): Promise<Omit<ListPage, 'missing'>> {
+    const held = await this.#pins.get({ id: cursor.pinId, createdAtMs: cursor.createdAtMs });
+    return this.#pageOf(held, cursor.place, source, limit);
+  }
+
+  #pageOf({ pin, order }: HeldPin, start: number, source: ListSource, limit: number): Omit<ListPage, 'missing'> {
+    const { addresses: index } = this.#indexOf(source);
+    index.update();
+    const addresses: string[] = [];
+    // A jetton this process has never heard of: it may be about to, or it had vanished before this process began.
+    const isYoung = this.#nowMs() - pin.createdAtMs < this.#settleMs;
+    for (let place = start; place < order.count; place += 1) {
+      const row = order.rowAt(place, index);
+      const isHere = row !== undefined && source.isRow(row);
+      const isAwaited = row === undefined && isYoung;
+      if (!isHere && !isAwaited) continue;
+      if (addresses.length === limit) {
+        const cursor = { pinId: pin.id, createdAtMs: pin.createdAtMs, fingerprint: pin.fingerprint, place };
+        return { addresses, next: writeCursor(this.#signer, cursor) };
+      }
+      if (row === undefined) throw new DomainError('unavailable', 'a jetton of this page is not here yet, try again');
+      addresses.push(source.address(row));
+    }
+    return { addresses };
+  }
+
+  #indexOf(source: ListSource): ListIndex {
+    let index = this.#indexes.get(source);
+    if (index === undefined) {
+      index = new ListIndex(source);
+      this.#indexes.set(source, index);
+    }
+    return index;
+  }
 }

@@ -1,0 +1,66 @@
+import type { Pin } from './pin-store.js';
+import { PinnedOrder } from './pinned-order.js';
+
+/** A pinned order in memory. */
+export interface HeldPin {
+  readonly pin: Pin;
+  readonly order: PinnedOrder;
+  /** Whether the store has it. */
+  isStored: boolean;
+}
+
+// Keys, maps and objects around the bytes of an order.
+const overheadBytes = 512;
+
+/** Pinned orders in memory, within a bound of bytes and no longer than they live. */
+export class PinCache {
+  readonly #held = new Map<string, HeldPin>();
+  #bytes = 0;
+
+  constructor(
+    readonly bytesMax: number,
+    readonly lifeMs: number,
+  ) {}
+
+  get bytes(): number {
+    return this.#bytes;
+  }
+
+  /** The pin, which now counts as just used. */
+  get(id: string): HeldPin | undefined {
+    const held = this.#held.get(id);
+    if (held === undefined) return undefined;
+    this.#held.delete(id);
+    this.#held.set(id, held);
+    return held;
+  }
+
+  add(pin: Pin, isStored: boolean, nowMs: number): HeldPin {
+    const held = { pin, order: new PinnedOrder(pin.rows), isStored };
+    this.#drop(pin.id);
+    this.#held.set(pin.id, held);
+    this.#bytes += sizeOf(pin);
+    for (const { pin: old } of this.#held.values()) if (nowMs - old.createdAtMs > this.lifeMs) this.#drop(old.id);
+    this.#shrink(pin.id);
+    return held;
+  }
+
+  /** Drops the least recently used until the bound holds: stored ones first, since those can be had again. */
+  #shrink(newestId: string): void {
+    for (const canDrop of [(held: HeldPin) => held.isStored, () => true]) {
+      for (const held of this.#held.values()) {
+        if (this.#bytes <= this.bytesMax) return;
+        if (held.pin.id !== newestId && canDrop(held)) this.#drop(held.pin.id);
+      }
+    }
+  }
+
+  #drop(id: string): void {
+    const held = this.#held.get(id);
+    if (held === undefined) return;
+    this.#held.delete(id);
+    this.#bytes -= sizeOf(held.pin);
+  }
+}
+
+const sizeOf = (pin: Pin): number => pin.rows.byteLength + overheadBytes;

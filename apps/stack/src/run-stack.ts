@@ -3,6 +3,7 @@ import { dirname, join, relative, resolve } from 'node:path';
 import { LaunchError, openDataFolder, requireFreePort, type DataFolder } from '@jetton-analytics/embedded';
 import { feedTopics } from '@jetton-analytics/common';
 import { waitCaughtUp } from './catch-up.js';
+import { keptCursorSecret } from './cursor-secret.js';
 import { engineVersions } from './engine-versions.js';
 import { appEnvironment, type StackEnv } from './environment.js';
 import { firstQuery } from './first-query.js';
@@ -51,12 +52,13 @@ export async function startStack(context: StackContext, folder: DataFolder, supe
   const apiPort = options.port ?? settings.PORT;
   if (apiPort !== undefined) await requireFreePort(apiPort, 'the API'); // said now rather than after the stores
   const parts = { root, folder, supervisor, output };
-  const common = appEnvironment(context.env, {
+  const set = appEnvironment(context.env, {
     clock,
     sourceKafka,
     logLevel: settings.LOG_LEVEL,
     logFormat: settings.LOG_FORMAT ?? 'json',
   });
+  const common: NodeJS.ProcessEnv = { CURSOR_SECRET: keptCursorSecret(folder.dir), ...set };
   const { stores, feed, apiUrl } = await startParts(parts, { settings, source, apiPort, common });
 
   const caughtUp = await waitCaughtUp(() => readStatus(apiUrl), {

@@ -1,19 +1,17 @@
-import { type CalculatedAt, fillHoles, renderJettonStatistics } from '@jetton-analytics/figures';
+import { fillHoles } from '@jetton-analytics/figures';
+import type { ReadModel } from '@jetton-analytics/read-model';
 import { DomainError } from '@jetton-analytics/service';
-import { type ItemCache, jettonFigures, type ReadModel } from '@jetton-analytics/read-model';
+import type { JettonItems } from '../items/jetton-items.js';
+import type { Answer } from '../request/answer.js';
+import { calculatedAtOf, oldestOf } from '../request/calculated-at.js';
 
 /**
- * The bytes of a JettonStatistics object (operation 6). `address` is raw. Throws DomainError (notFound) for a jetton
- * that no trade is known of.
+ * A JettonStatistics object (operation 6). `address` is raw. Throws DomainError: notFound for an unknown jetton,
+ * unavailable before the first snapshot has been read.
  */
-export function getJettonStatistics(
-  model: ReadModel,
-  cache: ItemCache,
-  calculatedAt: CalculatedAt,
-  address: string,
-): Buffer {
-  const figures = model.figures(address);
-  if (figures === undefined) throw new DomainError('notFound', 'no such jetton');
-  const template = cache.get(address, figures, () => renderJettonStatistics(address, jettonFigures(figures)));
-  return fillHoles(template, calculatedAt);
+export function getJettonStatistics(model: ReadModel, items: JettonItems, address: string): Answer {
+  const calculatedAt = calculatedAtOf(model);
+  const template = items.statistics(address);
+  if (template === undefined) throw new DomainError('notFound', 'no such jetton');
+  return { body: fillHoles(template, calculatedAt), asOf: oldestOf(calculatedAt) };
 }

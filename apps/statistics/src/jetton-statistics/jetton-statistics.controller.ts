@@ -1,10 +1,11 @@
-import { Clock, SETTINGS } from '@jetton-analytics/service';
+import { getJettonStatistics as operation } from '@jetton-analytics/common';
+import { ReadModel } from '@jetton-analytics/read-model';
+import { readRequest } from '@jetton-analytics/requests';
+import { Clock, sendBytes, SETTINGS } from '@jetton-analytics/service';
 import { Controller, Get, Inject, Param, Req, Res } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Env } from '../env.js';
-import { ItemCache, ReadModel } from '@jetton-analytics/read-model';
-import { checkRequest } from '../request/check-request.js';
-import { calculatedAtOf, dataAgeHeaders, oldestOf } from '../request/data-age.js';
+import { JettonItems } from '../items/jetton-items.js';
 import { getJettonStatistics } from './get-jetton-statistics.js';
 
 /** Operation 6. */
@@ -14,20 +15,12 @@ export class JettonStatisticsController {
     @Inject(SETTINGS) private readonly settings: Env,
     private readonly clock: Clock,
     private readonly model: ReadModel,
-    private readonly cache: ItemCache,
+    private readonly items: JettonItems,
   ) {}
 
   @Get()
-  read(
-    @Param('address') address: string,
-    @Req() { url }: FastifyRequest,
-    @Res({ passthrough: true }) reply: FastifyReply,
-  ): Buffer {
-    const checked = checkRequest({ url, network: this.settings.NETWORK, addresses: { address } });
-    const calculatedAt = calculatedAtOf(this.model);
-    void reply.headers(dataAgeHeaders(oldestOf(calculatedAt), this.clock.now()));
-    const body = getJettonStatistics(this.model, this.cache, calculatedAt, checked.address);
-    void reply.header('Content-Type', 'application/json');
-    return body;
+  read(@Param() path: Record<string, string>, @Req() request: FastifyRequest, @Res() reply: FastifyReply): void {
+    const read = readRequest(operation, { url: request.url }, { network: this.settings.NETWORK, path });
+    sendBytes(request, reply, getJettonStatistics(this.model, this.items, read.path.address), this.clock.now());
   }
 }

@@ -1,23 +1,26 @@
-import { type CalculatedAt, fillHoles, renderMarketStatistics } from '@jetton-analytics/figures';
-import { DomainError } from '@jetton-analytics/service';
+import { fillHoles, renderMarketStatistics } from '@jetton-analytics/figures';
 import { type ItemCache, marketFigures, type ReadModel } from '@jetton-analytics/read-model';
+import { DomainError } from '@jetton-analytics/service';
+import type { Answer } from '../request/answer.js';
+import { calculatedAtOf, oldestOf } from '../request/calculated-at.js';
 
 /**
- * The bytes of a MarketStatistics object (operation 7). Addresses are raw. Throws DomainError (notFound) for a jetton
- * that no trade is known of and for a pool that is no market of it.
+ * A MarketStatistics object (operation 7). Addresses are raw. Throws DomainError: notFound for an unknown jetton and for a
+ * pool that is no market of it, unavailable before the first snapshot has been read.
  */
 export function getMarketStatistics(
   model: ReadModel,
   cache: ItemCache,
-  calculatedAt: CalculatedAt,
-  { address, poolAddress }: { address: string; poolAddress: string },
-): Buffer {
+  { address, poolAddress }: { readonly address: string; readonly poolAddress: string },
+): Answer {
+  const calculatedAt = calculatedAtOf(model);
   const figures = model.market(address, poolAddress);
   if (figures === undefined) {
-    const detail = model.figures(address) === undefined ? 'no such jetton' : 'the pool is not a market of this jetton';
-    throw new DomainError('notFound', detail);
+    const isKnown = model.figures(address) !== undefined;
+    throw new DomainError('notFound', isKnown ? 'the pool is not a market of this jetton' : 'no such jetton');
   }
-  const key = `${address}|${poolAddress}`;
-  const template = cache.get(key, figures, () => renderMarketStatistics(marketFigures(figures)));
-  return fillHoles(template, calculatedAt);
+  const template = cache.get(`${address}|${poolAddress}`, figures, () =>
+    renderMarketStatistics(marketFigures(figures)),
+  );
+  return { body: fillHoles(template, calculatedAt), asOf: oldestOf(calculatedAt) };
 }

@@ -1,10 +1,10 @@
-import { Clock, SETTINGS } from '@jetton-analytics/service';
+import { getJettonMarketStatistics as operation } from '@jetton-analytics/common';
+import { ItemCache, ReadModel } from '@jetton-analytics/read-model';
+import { readRequest } from '@jetton-analytics/requests';
+import { Clock, sendBytes, SETTINGS } from '@jetton-analytics/service';
 import { Controller, Get, Inject, Param, Req, Res } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Env } from '../env.js';
-import { ItemCache, ReadModel } from '@jetton-analytics/read-model';
-import { checkRequest } from '../request/check-request.js';
-import { calculatedAtOf, dataAgeHeaders, oldestOf } from '../request/data-age.js';
 import { getMarketStatistics } from './get-market-statistics.js';
 
 /** Operation 7. */
@@ -18,17 +18,8 @@ export class MarketStatisticsController {
   ) {}
 
   @Get()
-  read(
-    @Param('address') address: string,
-    @Param('poolAddress') poolAddress: string,
-    @Req() { url }: FastifyRequest,
-    @Res({ passthrough: true }) reply: FastifyReply,
-  ): Buffer {
-    const checked = checkRequest({ url, network: this.settings.NETWORK, addresses: { address, poolAddress } });
-    const calculatedAt = calculatedAtOf(this.model);
-    void reply.headers(dataAgeHeaders(oldestOf(calculatedAt), this.clock.now()));
-    const body = getMarketStatistics(this.model, this.cache, calculatedAt, checked);
-    void reply.header('Content-Type', 'application/json');
-    return body;
+  read(@Param() path: Record<string, string>, @Req() request: FastifyRequest, @Res() reply: FastifyReply): void {
+    const read = readRequest(operation, { url: request.url }, { network: this.settings.NETWORK, path });
+    sendBytes(request, reply, getMarketStatistics(this.model, this.cache, read.path), this.clock.now());
   }
 }

@@ -1,10 +1,11 @@
-import { Clock, SETTINGS } from '@jetton-analytics/service';
+import { getStatus as operation } from '@jetton-analytics/common';
+import { Inputs, ReadModel } from '@jetton-analytics/read-model';
+import { readRequest } from '@jetton-analytics/requests';
+import { Clock, sendBytes, SETTINGS } from '@jetton-analytics/service';
 import { Controller, Get, Inject, Req, Res } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Env } from '../env.js';
-import { Inputs, ReadModel } from '@jetton-analytics/read-model';
-import { checkRequest } from '../request/check-request.js';
-import { dataAgeHeaders, oldestOf } from '../request/data-age.js';
+import { oldestOf } from '../request/calculated-at.js';
 import { asOfOf, getStatus } from './get-status.js';
 
 @Controller('v1/status')
@@ -17,13 +18,13 @@ export class StatusController {
   ) {}
 
   @Get()
-  read(@Req() { url }: FastifyRequest, @Res({ passthrough: true }) reply: FastifyReply): Buffer {
-    checkRequest({ url, network: this.settings.NETWORK, addresses: {} });
+  read(@Req() request: FastifyRequest, @Res() reply: FastifyReply): void {
+    readRequest(operation, { url: request.url }, { network: this.settings.NETWORK });
     const nowMs = this.clock.now();
     const { calculatedAt } = this.model;
     const asOf = calculatedAt === undefined ? asOfOf(this.model, this.inputs) : oldestOf(calculatedAt);
-    if (asOf !== undefined) void reply.headers(dataAgeHeaders(asOf, nowMs));
-    void reply.headers({ 'Content-Type': 'application/json', 'Cache-Control': 'no-store' });
-    return Buffer.from(JSON.stringify(getStatus(this.model, this.inputs, nowMs)));
+    const body = Buffer.from(JSON.stringify(getStatus(this.model, this.inputs, nowMs)));
+    void reply.header('Cache-Control', 'no-store');
+    sendBytes(request, reply, { body, asOf }, nowMs);
   }
 }

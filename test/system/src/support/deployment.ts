@@ -36,6 +36,7 @@ export class Deployment {
       CLICKHOUSE_URL: url,
       CLICKHOUSE_DATABASE: name,
       DATABASE_URL: databaseUrl,
+      CURSOR_SECRET: 'signs the cursors of this deployment only',
       STACK_SUPERVISED: '1',
     };
     const topicsEnv = { ...env, CREATE_FEED_TOPICS: '1', FEED_PARTITIONS: String(partitions) };

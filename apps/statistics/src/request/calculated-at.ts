@@ -1,6 +1,6 @@
-import { type CalculatedAt, formatInstant } from '@jetton-analytics/figures';
-import { DomainError } from '@jetton-analytics/service';
+import type { CalculatedAt } from '@jetton-analytics/figures';
 import type { ReadModel } from '@jetton-analytics/read-model';
+import { DomainError } from '@jetton-analytics/service';
 
 /** C of each step. Throws DomainError (unavailable) before the first snapshot of every step has been read. */
 export function calculatedAtOf(model: ReadModel): CalculatedAt {
@@ -12,10 +12,6 @@ export function calculatedAtOf(model: ReadModel): CalculatedAt {
 /** The oldest calculatedAt of an answer that has windows of every step, Unix seconds. */
 export const oldestOf = ({ short, mid, long }: CalculatedAt): number => Math.min(short, mid, long);
 
-/** X-Data-As-Of and X-Data-Lag of an answer whose oldest figures are of `asOf` (Unix seconds). */
-export function dataAgeHeaders(asOf: number, nowMs: number): Record<string, string> {
-  return {
-    'X-Data-As-Of': formatInstant(asOf),
-    'X-Data-Lag': String(Math.max(0, Math.floor(nowMs / 1_000) - asOf)),
-  };
-}
+/** As {@link oldestOf}; an answer without items has no calculatedAt and is as new as the newest prices. */
+export const oldestOfItems = (items: readonly unknown[], calculatedAt: CalculatedAt): number =>
+  items.length === 0 ? calculatedAt.short : oldestOf(calculatedAt);

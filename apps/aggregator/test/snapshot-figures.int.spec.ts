@@ -281,4 +281,31 @@ describe('a snapshot', () => {
     // 4 ton for 4 jettons
     expect(min15?.[jettonColumns.priceTon]).toEqual(['100000000000', 11]);
   }, 60_000);
+
+  it('begins anew where more buckets were touched than it is worth following, and gives the same figures', async () => {
+    const jetton = address('touched often');
+    // Each lies in a minute of its own, and is written twice.
+    const trades = Array.from({ length: 10_001 }, (_, index) => ({
+      eventTime: c - 60 - index * 60,
+      sold: nativeAddress,
+      bought: jetton,
+    }));
+    await write({ eventTime: c - 60, sold: nativeAddress, bought: jetton });
+    term += 1;
+    const follower = new StepSnapshots(store, 'mid', term, plain, prices);
+    const followedTerm = term;
+    const take = () => {
+      const positions = new Map([[0, String(offset + 1)]]);
+      return follower.take({ calculatedAt: c, asOf: c, positions, markedOn: '2026-03-10' }, () => undefined);
+    };
+    await take();
+    await write(...trades.slice(1));
+    expect(await take()).toMatchObject({ full: false });
+    await write(...trades);
+    expect(await take()).toMatchObject({ full: true });
+    const followed = await publishedRows(store, followedTerm, 'mid');
+    const rows = await rowsAt('mid');
+    expect(followed.get(`${jetton}|`.toLowerCase())).toEqual(rows(jetton));
+    expect(pair(windowOf(rows(jetton), 'day'), jettonColumns.buy)).toEqual(['2880', '2880']);
+  }, 120_000);
 });

@@ -1,4 +1,4 @@
-import { defineQuery } from '@jetton-analytics/clickhouse';
+import { type ClickHouseReader, defineQuery } from '@jetton-analytics/clickhouse';
 import { z } from 'zod';
 import { counterpartArray, counterpartFigures, priceFigures } from '../rollups/bucket-figures.js';
 
@@ -129,16 +129,55 @@ export const lastCounterparts = defineQuery({
   }),
 });
 
-/** The buckets that batches of one partition ending in [from, to) touched, with what they hold now. */
-export const touchedMarkets = defineQuery({
-  name: 'touchedMarkets',
-  sql: `SELECT ${columns}, toString(transactions_buy + transactions_sell) AS transactions
-        FROM pool_trades_per_minute_v1 FINAL
-        WHERE (jetton, minute, pool) IN (
-          SELECT jetton, minute, pool FROM touched_buckets_v1
-          WHERE kafka_partition = {partition: UInt32} AND last_offset >= {from: UInt64} AND last_offset < {to: UInt64})
-        ${settings}`,
-  params: z.object({ partition: z.int(), from: z.string(), to: z.string() }),
-  row: PriceInput.extend({ transactions: z.string() }),
-});
-export type TouchedMarket = z.infer<(typeof touchedMarkets)['row']>;
+const TouchedMarket = PriceInput.extend({ transactions: z.string() });
+export type TouchedMarket = z.infer<typeof TouchedMarket>;
+
+/** Batches of one partition that end in [from, to). */
+export interface TouchedRange {
+  readonly partition: number;
+  readonly from: string;
+  readonly to: string;
+}
+
+// One condition per range, so that each is found by the table's key.
+function touchedMarketsIn(rangeCount: number) {
+  const ranges = Array.from(
+    { length: rangeCount },
+    (_, index) =>
+      `kafka_partition = {partition${index}: UInt32} AND last_offset >= {from${index}: UInt64} AND last_offset < {to${index}: UInt64}`,
+  );
+  return defineQuery({
+    name: 'touchedMarkets',
+    sql: `SELECT ${columns}, toString(transactions_buy + transactions_sell) AS transactions
+          FROM pool_trades_per_minute_v1 FINAL
+          WHERE (jetton, minute, pool) IN (
+            SELECT DISTINCT jetton, minute, pool FROM touched_buckets_v1
+            WHERE (${ranges.join(') OR (')})
+            LIMIT {bucketsMax: UInt32})
+          ${settings}`,
+    params: z.record(z.string(), z.union([z.int(), z.string()])),
+    row: TouchedMarket,
+  });
+}
+
+const touchedMarketsQueries = new Map<number, ReturnType<typeof touchedMarketsIn>>();
+
+/**
+ * The buckets that the batches of these ranges touched, with what they hold now, in one statement; `bucketsMax` of them
+ * at most. Each bucket is one row.
+ */
+export async function readTouchedMarkets(
+  reader: ClickHouseReader,
+  ranges: readonly TouchedRange[],
+  bucketsMax: number,
+): Promise<TouchedMarket[]> {
+  if (ranges.length === 0) return [];
+  const query = touchedMarketsQueries.get(ranges.length) ?? touchedMarketsIn(ranges.length);
+  touchedMarketsQueries.set(ranges.length, query);
+  const params = ranges.flatMap(({ partition, from, to }, index) => [
+    [`partition${index}`, partition] as const,
+    [`from${index}`, from] as const,
+    [`to${index}`, to] as const,
+  ]);
+  return reader.query(query, { ...Object.fromEntries(params), bucketsMax });
+}

@@ -47,7 +47,7 @@ export class Deriver {
   readonly #sweep: Sweep;
   readonly #queue: WorkQueue;
   readonly #steps: StepRows;
-  /** By row: instant from which the age part of the trust score may be another one; NaN: never. */
+  /** By row: instant from which the age part of the trust score may be another one. */
   readonly #ageChangesAt: number[] = [];
   #quotes: Quotes = noQuotes;
   #started = false;
@@ -81,6 +81,11 @@ export class Deriver {
   /** Work still to do. */
   get pending(): number {
     return this.#dirty.size;
+  }
+
+  /** Everything is derived from what is known now. */
+  get isIdle(): boolean {
+    return this.#started && this.#dirty.size === 0 && !this.#sweep.isPending;
   }
 
   /** Everything known at the start has been derived once. */
@@ -173,7 +178,7 @@ export class Deriver {
       if (row === undefined) return;
       rows.hide(row);
       this.#steps.forget(row);
-      this.#ageChangesAt[row] = Number.NaN;
+      this.#ageChangesAt[row] = Number.POSITIVE_INFINITY;
       this.#liquidity.setMarkets(address, []);
       return;
     }
@@ -210,7 +215,8 @@ export class Deriver {
     );
     if (trustInputs !== former?.trustInputs) {
       const { createdAtSeconds, atSeconds } = trustInputs;
-      this.#ageChangesAt[row] = createdAtSeconds === undefined ? Number.NaN : ageChangesAt(createdAtSeconds, atSeconds);
+      this.#ageChangesAt[row] =
+        createdAtSeconds === undefined ? Number.POSITIVE_INFINITY : ageChangesAt(createdAtSeconds, atSeconds);
     }
     if (former !== undefined && trustInputs === former.trustInputs && sameRecord(former.record, record)) return;
     rows.show(row, record, (entry ?? noMetadata).searchText, trustInputs);
@@ -221,6 +227,6 @@ export class Deriver {
     const record = this.rows.record(row);
     const trustInputs = this.rows.trustInputs(row);
     if (record === undefined || trustInputs === undefined) return undefined;
-    return { record, trustInputs, ageChangesAt: this.#ageChangesAt[row] ?? Number.NaN };
+    return { record, trustInputs, ageChangesAt: this.#ageChangesAt[row] ?? Number.POSITIVE_INFINITY };
   }
 }

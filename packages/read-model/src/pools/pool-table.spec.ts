@@ -1,0 +1,23 @@
+import { describe, expect, it } from '@jest/globals';
+import { poolState } from '../../test/pool-state.js';
+import { PoolTable } from './pool-table.js';
+
+describe('PoolTable', () => {
+  it('keeps the greatest version of a pool in whatever order and however often its states come', () => {
+    const table = new PoolTable();
+    const told: bigint[] = [];
+    table.onChange(({ version }) => told.push(version));
+    const newest = poolState({ version: 3n, project: 'stonfi' });
+    table.apply([poolState({ version: 2n }), newest, poolState({ version: 1n }), newest]);
+    expect([table.state(newest.pool)?.project, told]).toEqual(['stonfi', [2n, 3n]]);
+  });
+
+  it('knows the pools of an asset by the newest states alone', () => {
+    const table = new PoolTable();
+    table.apply([poolState({ pool: 'p', leftAsset: 'x' }), poolState({ pool: 'q', leftAsset: 'x' })]);
+    expect([...table.poolsOf('x')]).toEqual(['p', 'q']);
+    table.apply([poolState({ pool: 'p', version: 2n, leftAsset: 'y', rightAsset: '' })]);
+    expect([[...table.poolsOf('x')], [...table.poolsOf('y')], [...table.poolsOf('')]]).toEqual([['q'], ['p'], []]);
+    expect([...table.poolsOf('ton')]).toEqual(['q']);
+  });
+});

@@ -96,12 +96,10 @@ export type JettonList = z.infer<typeof JettonList>;
 /** Operation 2. */
 export const JettonDetails = z
   .object({
-    details: z
-      .object({ ...jettonShape, trustScoreDetails: TrustScoreDetails })
-      .meta({
-        id: 'DetailedJetton',
-        description: 'A jetton with its current figures and the parts of its trust score.',
-      }),
+    details: z.object({ ...jettonShape, trustScoreDetails: TrustScoreDetails }).meta({
+      id: 'DetailedJetton',
+      description: 'A jetton with its current figures and the parts of its trust score.',
+    }),
     addressBook: AddressBook,
   })
   .meta({ id: 'JettonDetails', description: 'One jetton in full.' });

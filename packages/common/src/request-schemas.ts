@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Parameter, RequestContract } from './parameters.js';
+import type { Parameter, RequestContract, TextParameter } from './parameters.js';
 
 /** Text of an integer of 64 bits. */
 const int64Text = z.string().regex(/^(0|-?[1-9]\d{0,18})$/);
@@ -14,7 +14,27 @@ const amountDecimals = z
   .max(255)
   .meta({ description: 'Scale of `value`; 0 where it is left out.', default: 0, examples: [6] });
 
-const addressText = z.string().meta({ format: 'address' });
+const addressPattern = '(?:0|-?[1-9]\\d{0,9}):[0-9a-fA-F]{64}|[A-Za-z0-9+/_-]{48}';
+const addressText = z
+  .string()
+  .regex(new RegExp(`^(?:${addressPattern})$`))
+  .meta({ format: 'address' });
+const assetText = z
+  .string()
+  .regex(new RegExp(`^(?:ton|${addressPattern})$`))
+  .meta({ format: 'address' });
+const hashText = z.string().regex(/^(?:[0-9a-fA-F]{64}|[0-9A-Za-z+/_-]{43}=?)$/);
+const instantText = z
+  .string()
+  .regex(/^(?:\d{1,12}|\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(?:\.\d{1,9})?(?:Z|[+-]\d{2}:\d{2}))$/);
+
+// Control characters are refused, blanks at the ends do not count.
+const control = '\\u0000-\\u001f\\u007f-\\u009f';
+function trimmedText({ charsMin, charsMax }: TextParameter): z.ZodType {
+  const [blanks, edge] = ['[^\\S\\u0000-\\u001f]*', `[^\\s${control}]`];
+  const rest = `[^${control}]{${Math.max(0, charsMin - 2)},${charsMax - 2}}${edge}`;
+  return z.string().regex(new RegExp(`^${blanks}${edge}${charsMin > 1 ? rest : `(?:${rest})?`}${blanks}$`, 'u'));
+}
 
 /** Schema of one parameter as a body carries it. */
 function bodySchema(parameter: Parameter): z.ZodType {
@@ -24,7 +44,7 @@ function bodySchema(parameter: Parameter): z.ZodType {
     case 'boolean':
       return z.boolean();
     case 'text':
-      return z.string().min(parameter.charsMin);
+      return trimmedText(parameter);
     case 'cursor':
       return z.string().max(parameter.charsMax);
     case 'addresses':
@@ -32,9 +52,9 @@ function bodySchema(parameter: Parameter): z.ZodType {
         ? z.array(addressText).min(1).max(parameter.itemsMax)
         : z.array(addressText).max(parameter.itemsMax);
     case 'address':
-      return addressText;
+      return parameter.orNative === true ? assetText : addressText;
     case 'hash':
-      return z.string().min(43).max(64);
+      return hashText;
     case 'enum':
       return z.enum(enumWords(parameter.values, parameter.anyCase));
     case 'enums':
@@ -48,7 +68,7 @@ function bodySchema(parameter: Parameter): z.ZodType {
     case 'amount':
       return z.object({ value: amountValue, decimals: amountDecimals.optional() });
     case 'instant':
-      return z.string().min(1);
+      return instantText;
   }
 }
 

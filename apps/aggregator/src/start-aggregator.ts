@@ -136,8 +136,8 @@ export async function startAggregator(context: { settings: Readonly<Env>; logger
     partitionsConsumedConcurrently: 64,
     // Few large rounds make few parts to merge: a backlog is read in large bites.
     sliceMessagesMax: 10_000,
-    fetchPartitionBytesMax: 8 * 1024 * 1024,
-    fetchBytesMax: 32 * 1024 * 1024,
+    fetchPartitionBytesMax: 16 * 1024 * 1024,
+    fetchBytesMax: 64 * 1024 * 1024,
     logger,
     nowMs,
     topicOf: (pattern) => (pattern === tradesPattern ? tradesTopic : (states.topicOf(pattern) ?? pattern)),

@@ -42,6 +42,9 @@ const dropPeriodMs = 60_000;
 const formerTermsKeptMs = 60_000;
 const backlogMessages = 5_000n;
 const retryMs = 1_000;
+/** Behind T by more than this, a step begins anew instead of following. */
+const behindSecondsMax = 3_600;
+const heldMsMax = 30_000;
 
 const utcDay = (ms: number) => new Date(ms).toISOString().slice(0, 10);
 
@@ -61,6 +64,8 @@ export class Leader {
   #lastT: number | undefined;
   #delaySeconds = 0;
   readonly #published = new Map<Step, Instant>();
+  /** Since when a step, or without one the closed hours and days, waits for others. */
+  readonly #heldSinceMs = new Map<Step | undefined, number>();
 
   constructor(
     private readonly options: LeaderOptions,
@@ -148,7 +153,7 @@ export class Leader {
       snapshots: new StepSnapshots(store, step, this.#term, facts, prices),
       logger,
       signal: this.#ended.signal,
-      instant: (stepSeconds) => this.#instant(stepSeconds),
+      instant: (stepSeconds) => (this.#waitsForOthers(step) ? undefined : this.#instant(stepSeconds)),
       isCatchingUp: () => this.#isCatchingUp(),
       changed: (timeoutMs) => this.#changes.wait(timeoutMs),
       assertLeading: () => this.#assertLeading(),
@@ -157,6 +162,23 @@ export class Leader {
         this.options.onAsOf(instant.asOf);
       },
     });
+  }
+
+  /**
+   * Whether a step before this one is so far behind T that it has to begin anew: after a backlog all of them have, and
+   * side by side each would take as long as all. What is asked for most goes first; a step that fails holds nobody for ever.
+   */
+  #waitsForOthers(step: Step | undefined): boolean {
+    const asOf = this.#lastT;
+    const before = step === undefined ? steps : steps.slice(0, steps.indexOf(step));
+    const isBehind = (one: Step) => (asOf ?? 0) - (this.#published.get(one)?.calculatedAt ?? 0) > behindSecondsMax;
+    if (asOf === undefined || !before.some(isBehind)) {
+      this.#heldSinceMs.delete(step);
+      return false;
+    }
+    const sinceMs = this.#heldSinceMs.get(step) ?? performance.now();
+    this.#heldSinceMs.set(step, sinceMs);
+    return performance.now() - sinceMs < heldMsMax;
   }
 
   #assertLeading(): void {
@@ -194,7 +216,7 @@ export class Leader {
   async #materialise(): Promise<void> {
     const asOf = this.#lastT;
     // Hours that a backlog is still filling would be written again and again.
-    if (asOf === undefined || this.#isCatchingUp()) return;
+    if (asOf === undefined || this.#isCatchingUp() || this.#waitsForOthers(undefined)) return;
     const buckets = await materialiseClosed(this.options.store, asOf, () => this.#assertLeading());
     if (buckets > 0) this.options.logger.debug({ buckets }, 'closed hours and days written');
   }

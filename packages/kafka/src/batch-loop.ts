@@ -15,13 +15,16 @@ export interface LoopContext {
   readonly generation: Generation;
   readonly membership: Membership;
   readonly positions: Positions;
+  /** Failed attempts in a row of each `topic/partition`. */
+  readonly attempts: Map<string, number>;
   readonly options: BatchLoopOptions;
 }
 
 /**
  * Takes one fetched batch through the handler, slice by slice: handler done → offset committed → next slice. Returns
- * without having resolved the rest when the generation ends or the server closes: kafkajs's own next heartbeat finds the
- * rebalance, and what is left comes again to whoever owns the partition then.
+ * without having resolved the rest when the handler fails, and comes again after a pause; and when the generation ends or
+ * the server closes: kafkajs's own next heartbeat finds the rebalance, and what is left comes again to whoever owns the
+ * partition then.
  * @throws FatalConsumerError
  */
 export async function processBatch(payload: EachBatchPayload, context: LoopContext): Promise<void> {
@@ -55,7 +58,7 @@ export async function processBatch(payload: EachBatchPayload, context: LoopConte
         firstOffset: slice.firstOffset,
         firstTimestampMs: slice.messages[0]?.timestamp ?? -1,
       });
-      await untilDone(slice, payload, context);
+      if (!(await isDone(slice, payload, context))) return;
       // What compaction or a transaction left out behind the last message is consumed together with it.
       const consumed = lastOffset === batch.messages.at(-1)?.offset ? batch.lastOffset() : lastOffset;
       const nextOffset = (BigInt(consumed) + 1n).toString();
@@ -94,32 +97,46 @@ function toSlice(
   };
 }
 
-/** Calls the handler until it succeeds; the partition waits. @throws StaleGenerationError, FatalConsumerError */
-async function untilDone(slice: ConsumedBatch, payload: EachBatchPayload, context: LoopContext): Promise<void> {
-  const { handler, generation, options } = context;
-  for (let attempt = 0; ; attempt += 1) {
-    if (!payload.isRunning()) throw new StaleGenerationError('the server closes');
-    try {
-      await orAbandoned(handler(slice), generation.signal, options.abandonAfterMs);
-      generation.assertCurrent();
-      return;
-    } catch (error) {
-      if (error instanceof StaleGenerationError || error instanceof FatalConsumerError) throw error;
-      generation.assertCurrent();
-      const { topic, partition, firstOffset, lastOffset } = slice;
-      if (options.isFatal(error)) {
-        const where = `${topic}, partition ${partition}, offsets ${firstOffset} to ${lastOffset}`;
-        throw new FatalConsumerError(`${where}: ${asError(error).message}`, { cause: error });
-      }
-      const retryInMs = backoffMs(attempt, options.backoff, Math.random());
-      options.onRetry?.({ topic, partition, attempt, error: asError(error), retryInMs });
-      options.logger.warn(
-        { topic, partition, firstOffset, lastOffset, attempt, retryInMs, err: error },
-        'a batch failed and is tried again; its offset stays',
-      );
-      await pause(retryInMs, generation.signal);
+/**
+ * Calls the handler. Returns false where it failed and is to be tried again: the partition is paused for the backoff and
+ * the batch comes again after it. Waiting here instead would keep kafkajs from fetching anything else of the broker until
+ * this batch is done: one store away would hold up the topics of all others.
+ * @throws StaleGenerationError, FatalConsumerError
+ */
+async function isDone(slice: ConsumedBatch, payload: EachBatchPayload, context: LoopContext): Promise<boolean> {
+  const { handler, generation, attempts, options } = context;
+  const { topic, partition, firstOffset, lastOffset } = slice;
+  const key = `${topic}/${partition}`;
+  if (!payload.isRunning()) throw new StaleGenerationError('the server closes');
+  try {
+    await orAbandoned(handler(slice), generation.signal, options.abandonAfterMs);
+    generation.assertCurrent();
+    attempts.delete(key);
+    return true;
+  } catch (error) {
+    if (error instanceof StaleGenerationError || error instanceof FatalConsumerError) throw error;
+    generation.assertCurrent();
+    if (options.isFatal(error)) {
+      const where = `${topic}, partition ${partition}, offsets ${firstOffset} to ${lastOffset}`;
+      throw new FatalConsumerError(`${where}: ${asError(error).message}`, { cause: error });
     }
+    const attempt = attempts.get(key) ?? 0;
+    attempts.set(key, attempt + 1);
+    const retryInMs = backoffMs(attempt, options.backoff, Math.random());
+    options.onRetry?.({ topic, partition, attempt, error: asError(error), retryInMs });
+    options.logger.warn(
+      { topic, partition, firstOffset, lastOffset, attempt, retryInMs, err: error },
+      'a batch failed and is tried again; its offset stays',
+    );
+    void resumeLater(payload.pause(), retryInMs, generation);
+    return false;
   }
+}
+
+async function resumeLater(resume: () => void, afterMs: number, generation: Generation): Promise<void> {
+  await pause(afterMs, generation.signal);
+  // A later generation starts paused, until its positions are known.
+  if (generation.isCurrent()) resume();
 }
 
 /**

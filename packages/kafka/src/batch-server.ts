@@ -31,6 +31,7 @@ export class KafkaBatchServer extends Server implements CustomTransportStrategy 
   private readonly consumer: Consumer;
   private readonly admin: Admin;
   private readonly ownership: Ownership;
+  private readonly attempts = new Map<string, number>();
   private progressAtMs: number;
   private crashed = false;
   private closing: Promise<void> | undefined;
@@ -139,6 +140,7 @@ export class KafkaBatchServer extends Server implements CustomTransportStrategy 
         generation,
         membership: this.ownership.membership,
         positions: this.ownership.positions,
+        attempts: this.attempts,
         options: this.loopOptions,
       });
     } catch (error) {

@@ -53,6 +53,30 @@ describe('KafkaBatchServer when something fails', () => {
     expect(tokens.size).toBe(1);
   }, 30_000);
 
+  it('goes on with other partitions while one waits for its store', async () => {
+    const topic = await bench.newTopic(uniqueName('aside'), { partitions: 2 });
+    const group = uniqueName('group');
+    await bench.producer.send(topic, [{ value: 'stuck', partition: 0 }]);
+    let storeIsAway = true;
+    let failed = 0;
+    const stored: string[] = [];
+    await start(bench.kafka, topic, group, (batch) => {
+      if (batch.partition === 0 && storeIsAway) {
+        failed += 1;
+        throw new Error('store away');
+      }
+      stored.push(...texts([batch]));
+    });
+    await pollUntil(() => failed >= 2, { what: 'the first attempts' });
+    for (const value of ['one', 'two', 'three']) {
+      await bench.producer.send(topic, [{ value, partition: 1 }]);
+      await pollUntil(() => stored.includes(value), { what: `the message ${value}` });
+    }
+    storeIsAway = false;
+    await pollUntil(() => stored.includes('stuck'), { what: 'the message that was stuck', timeoutMs: 30_000 });
+    expect(stored).toEqual(['one', 'two', 'three', 'stuck']);
+  }, 60_000);
+
   it('stays in the group while a handler takes longer than the session lasts', async () => {
     const topic = await bench.newTopic(uniqueName('slow'));
     const group = uniqueName('group');

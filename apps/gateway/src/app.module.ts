@@ -1,6 +1,5 @@
 import { Module } from '@nestjs/common';
-import { StatisticsController } from './statistics/statistics.controller.js';
-import { UpstreamModule } from './upstream/upstream.module.js';
+import { OperationsModule } from './operations/operations.module.js';
 
-@Module({ imports: [UpstreamModule], controllers: [StatisticsController] })
+@Module({ imports: [OperationsModule] })
 export class AppModule {}

@@ -1,5 +1,13 @@
-import { runHttpApp } from '@jetton-analytics/service';
-import { AppModule } from './app.module.js';
+import { runMain } from '@jetton-analytics/service';
+import { createGateway } from './create-gateway.js';
 import { Env } from './env.js';
 
-await runHttpApp({ name: 'gateway', env: Env, module: AppModule });
+await runMain({
+  name: 'gateway',
+  env: Env,
+  start: async ({ settings, logger }) => {
+    const app = await createGateway(settings, logger);
+    await app.listen();
+    return app;
+  },
+});

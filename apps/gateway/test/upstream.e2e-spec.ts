@@ -53,14 +53,17 @@ describe('an app behind that fails', () => {
     expect(await problemIn(await fetch(`${slow}/v1/status`))).toMatchObject({ status: 504, code: 4 });
   });
 
-  it('breaks the connection when the answer stops in the middle, rather than pass half of it for whole', async () => {
+  it('503 when the answer stops in the middle, rather than pass half of it for whole', async () => {
+    let asked = 0;
     const half = await upstream((_request, response) => {
+      asked += 1;
       response.writeHead(200, { 'Content-Type': 'application/json', 'Content-Length': '100' });
       response.write('{"half":');
       setImmediate(() => response.destroy());
     });
     const broken = await gateway({ STATISTICS_URL: half });
-    await expect(fetch(`${broken}/v1/status`).then((response) => response.text())).rejects.toThrow('terminated');
+    expect(await problemIn(await fetch(`${broken}/v1/status`))).toMatchObject({ status: 503, code: 14 });
+    expect(asked).toBe(2);
   });
 
   it('503 for a failure that something in between tells in its own words', async () => {
@@ -71,7 +74,7 @@ describe('an app behind that fails', () => {
     expect((await problemIn(await fetch(`${behind}/v1/status`))).detail).not.toContain('host-7');
   });
 
-  it('passes neither credentials inwards nor inner headers outwards, and asks again when a kept connection was closed', async () => {
+  it('passes no header but its own inwards, no inner one outwards, and asks again when a kept connection was closed', async () => {
     const seen: unknown[] = [];
     const echo = await upstream((request, response) => {
       seen.push(request.headers);
@@ -88,12 +91,11 @@ describe('an app behind that fails', () => {
       response.end('{}');
     });
     const front = await gateway({ STATISTICS_URL: echo });
-    const headers = { Authorization: 'Bearer k', 'X-Api-Key': 'k', Cookie: 'c=1', 'X-Request-Id': 'id-1' };
+    const headers = { Cookie: 'c=1', 'X-Custom': '1', 'X-Request-Id': 'id-1' };
     const response = await fetch(`${front}/v1/status`, { headers });
     expect(Object.fromEntries(response.headers)).not.toMatchObject({ 'x-inner': '1' });
     expect([response.headers.get('set-cookie'), response.headers.get('server')]).toEqual([null, null]);
-    expect(seen[0]).toMatchObject({ 'x-request-id': 'id-1' });
-    expect(JSON.stringify(seen[0])).not.toMatch(/Bearer|api-key|cookie/i);
+    expect(seen[0]).toEqual({ 'x-request-id': 'id-1', host: new URL(echo).host, connection: 'keep-alive' });
     expect((await fetch(`${front}/v1/status`)).status).toBe(200);
     expect(seen).toHaveLength(3);
   });

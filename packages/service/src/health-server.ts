@@ -4,7 +4,7 @@ import { Registry } from 'prom-client';
 import { Health } from './health.js';
 import { createMetricsServer, HttpMetrics } from './http-metrics.js';
 import { equipServer, serverOptions } from './http-server.js';
-import { closeServer, listen, urlOf } from './listening.js';
+import { closeServer, lettingGo, listen, urlOf } from './listening.js';
 import { answerError } from './problem-filter.js';
 import { RouteTable } from './route-table.js';
 import type { ServiceSettings } from './settings.js';
@@ -38,7 +38,7 @@ export function createHealthServer(settings: ServiceSettings, logger: Logger): H
     },
     async close() {
       health.stop();
-      await server.close();
+      await lettingGo(server.server, () => server.close());
       await closeServer(metricsServer);
     },
   };

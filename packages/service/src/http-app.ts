@@ -8,7 +8,7 @@ import { type Clock, systemClock } from './clock.js';
 import { Health } from './health.js';
 import { createMetricsServer, HttpMetrics } from './http-metrics.js';
 import { equipServer, serverOptions, type TrustProxy } from './http-server.js';
-import { closeServer, listen, urlOf } from './listening.js';
+import { closeServer, lettingGo, listen, urlOf } from './listening.js';
 import { createLogger, NestLogger } from './logging.js';
 import { ProblemFilter } from './problem-filter.js';
 import { RouteTable } from './route-table.js';
@@ -55,9 +55,10 @@ export async function createHttpApp<S extends ServiceSettings>(
   const health = new Health();
   const registry = new Registry();
   const routes = new RouteTable();
-  const server = serverOptions({ logger, routes, trustProxy: options.trustProxy ?? false });
-  const adapter = new FastifyAdapter({ ...server, skipMiddie: true });
-  equipServer(adapter.getInstance<FastifyInstance>(), {
+  const made = serverOptions({ logger, routes, trustProxy: options.trustProxy ?? false });
+  const adapter = new FastifyAdapter({ ...made, skipMiddie: true });
+  const server = adapter.getInstance<FastifyInstance>();
+  equipServer(server, {
     logger,
     routes,
     health,
@@ -66,7 +67,7 @@ export async function createHttpApp<S extends ServiceSettings>(
     ...(options.accessFields !== undefined && { accessFields: options.accessFields }),
   });
   const nest = await NestFactory.create<NestFastifyApplication>(
-    ServiceModule.around(module, { settings, clock, logger, health, registry }),
+    ServiceModule.around(module, { settings, clock, logger, health, registry, server }),
     adapter,
     { logger: new NestLogger(logger), abortOnError: false, bodyParser: false },
   );
@@ -88,7 +89,7 @@ export async function createHttpApp<S extends ServiceSettings>(
       await new Promise((resolve) => {
         setTimeout(resolve, settings.SHUTDOWN_DRAIN_MS);
       });
-      await nest.close();
+      await lettingGo(server.server, () => nest.close());
       await closeServer(metricsServer);
     },
   };

@@ -9,5 +9,5 @@ export { createLogger, type Logger, type LoggerOptions } from './logging.js';
 export { runHttpApp, runMain, settingsOrExit, type MainOptions, type Running } from './run-main.js';
 export { readQuery, unknownParameters, type QueryParameter } from './query.js';
 export { sendBytes, type BytesAnswer } from './send-bytes.js';
-export { LOGGER, SETTINGS } from './service.module.js';
+export { LOGGER, SERVER, SETTINGS } from './service.module.js';
 export { integerSetting, portSetting, serviceSettings, type ServiceSettings } from './settings.js';

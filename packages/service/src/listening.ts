@@ -17,11 +17,27 @@ export function urlOf(server: Server): string {
   return `http://${host}:${port}`;
 }
 
+const letGoEveryMs = 50;
+
+/**
+ * Closes a server by `close`, dropping connections as they become idle: Node drops those that are idle when closing
+ * begins, and would wait for the others until their clients let them go.
+ */
+export async function lettingGo(server: Server, close: () => PromiseLike<void>): Promise<void> {
+  const timer = setInterval(() => server.closeIdleConnections(), letGoEveryMs);
+  try {
+    await close();
+  } finally {
+    clearInterval(timer);
+  }
+}
+
 /** Stops listening, drops idle connections and waits for the rest. */
 export async function closeServer(server: Server): Promise<void> {
   if (!server.listening) return;
-  const closed = once(server, 'close');
-  server.close();
-  server.closeIdleConnections();
-  await closed;
+  await lettingGo(server, async () => {
+    const closed = once(server, 'close');
+    server.close();
+    await closed;
+  });
 }

@@ -1,4 +1,5 @@
 import { type DynamicModule, Module, type Type } from '@nestjs/common';
+import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import { Registry } from 'prom-client';
 import { Clock } from './clock.js';
@@ -9,6 +10,8 @@ import type { ServiceSettings } from './settings.js';
 export const SETTINGS = Symbol('settings');
 /** Token of the logger: `@Inject(LOGGER) logger: Logger`. */
 export const LOGGER = Symbol('logger');
+/** Token of the server, for routes and hooks that are no controllers: `@Inject(SERVER) server: FastifyInstance`. */
+export const SERVER = Symbol('server');
 
 export interface ServiceParts<S extends ServiceSettings> {
   readonly settings: S;
@@ -16,9 +19,10 @@ export interface ServiceParts<S extends ServiceSettings> {
   readonly logger: Logger;
   readonly health: Health;
   readonly registry: Registry;
+  readonly server: FastifyInstance;
 }
 
-/** What every app may inject: SETTINGS, LOGGER, Clock, Health and Registry (of prom-client). */
+/** What every app may inject: SETTINGS, LOGGER, SERVER, Clock, Health and Registry (of prom-client). */
 @Module({})
 export class ServiceModule {
   static around<S extends ServiceSettings>(app: Type | DynamicModule, parts: ServiceParts<S>): DynamicModule {
@@ -28,6 +32,7 @@ export class ServiceModule {
       { provide: Clock, useValue: parts.clock },
       { provide: Health, useValue: parts.health },
       { provide: Registry, useValue: parts.registry },
+      { provide: SERVER, useValue: parts.server },
     ];
     return {
       module: ServiceModule,

@@ -46,6 +46,13 @@ describe('closing an HTTP app', () => {
     await arrived.promise;
     const closing = app.close();
     expect((await app.health.ready()).ok).toBe(false);
+    // Once it does not listen any more, so that the connection becomes idle after those that are dropped at once.
+    const listens = () =>
+      fetch(`${url}/livez`, { headers: { Connection: 'close' } }).then(
+        () => true,
+        () => false,
+      );
+    while (await listens());
     mayFinish.resolve();
     expect(await pending).toBe('done');
     await closing;

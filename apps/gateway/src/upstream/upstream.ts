@@ -1,9 +1,6 @@
-import type { IncomingHttpHeaders } from 'node:http';
-import { Writable } from 'node:stream';
 import { type CheckResult, DomainError, type Logger } from '@jetton-analytics/service';
-import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Pool } from 'undici';
-import { requestHeadersOf, responseHeadersOf, targetPathOf } from './forwarded-headers.js';
+import { Exchange, type UpstreamAnswer } from './exchange.js';
 
 export interface UpstreamOptions {
   /** For logs and health; no host name. */
@@ -14,56 +11,63 @@ export interface UpstreamOptions {
   readonly logger: Logger;
 }
 
+/** What an app behind gets of a request. Neither a client's credential nor any other of its headers passes. */
+export interface Question {
+  readonly path: string;
+  readonly requestId: string;
+  /** Without encodings. */
+  readonly ifNoneMatch?: string | undefined;
+  /** Of a POST: JSON. */
+  readonly body?: Buffer | undefined;
+}
+
 const connectTimeoutMs = 1_000;
 const readinessTimeoutMs = 1_500;
-const problemType = 'application/problem+json';
+const sweepMs = 50;
+/** Questions that may wait for each connection. */
+const waitingPerConnection = 16;
 
-// The other side closed a connection that we held idle just as we used it.
-const closedCodes = new Set(['UND_ERR_SOCKET', 'ECONNRESET', 'EPIPE']);
-
-/** An app behind the gateway. Its answers pass through as bytes, never parsed. */
+/** An app behind the gateway. Its answers come as bytes, never parsed. */
 export class Upstream {
   readonly #pool: Pool;
+  // In the order of their deadlines: one timer for all costs less than one for each.
+  readonly #open = new Set<Exchange>();
+  readonly #openMax: number;
+  readonly #sweep: NodeJS.Timeout;
   #away = false;
 
   constructor(private readonly options: UpstreamOptions) {
-    this.#pool = new Pool(options.url, {
-      connections: options.connectionsMax,
+    const { url, connectionsMax, timeoutMs } = options;
+    this.#pool = new Pool(url, {
+      connections: connectionsMax,
       pipelining: 1,
       connect: { timeout: connectTimeoutMs },
-      headersTimeout: options.timeoutMs,
-      bodyTimeout: options.timeoutMs,
+      // For what the sweep has given up; the deadline itself is the sweep's.
+      headersTimeout: timeoutMs * 2,
+      bodyTimeout: timeoutMs * 2,
     });
+    this.#openMax = connectionsMax * waitingPerConnection;
+    this.#sweep = setInterval(() => this.#giveUp(), sweepMs);
+    this.#sweep.unref();
   }
 
-  /**
-   * Answers a request with what the app behind answers to it. Throws DomainError: unavailable where it is away,
-   * deadlineExceeded after `timeoutMs`. Once an answer has begun, a failure breaks the connection.
-   */
-  async forward(request: FastifyRequest, reply: FastifyReply): Promise<void> {
-    const deadline = new AbortController();
-    const timer = setTimeout(() => deadline.abort(), this.options.timeoutMs);
-    try {
-      await this.#stream(request, reply, deadline.signal).catch((error: unknown) => {
-        if (reply.sent || !closedCodes.has(codeOf(error))) throw error;
-        return this.#stream(request, reply, deadline.signal);
-      });
-      this.#cameBack();
-    } catch (error) {
-      if (error instanceof DomainError) throw error;
-      if (reply.sent) {
-        // Either side broke off in the middle: nothing can be told any more but that the answer is not whole.
-        reply.raw.destroy();
-        return;
-      }
-      this.#wentAway(error);
-      if (deadline.signal.aborted || codeOf(error) === 'UND_ERR_HEADERS_TIMEOUT') {
-        throw new DomainError('deadlineExceeded', 'the answer was not ready in time', { cause: error });
-      }
-      throw new DomainError('unavailable', 'a needed part of the service is away, try again', { cause: error });
-    } finally {
-      clearTimeout(timer);
+  /** The answer, whatever its status. Rejects with DomainError: unavailable, deadlineExceeded after `timeoutMs`. */
+  ask({ path, requestId, ifNoneMatch, body }: Question): Promise<UpstreamAnswer> {
+    if (this.#open.size >= this.#openMax) {
+      return Promise.reject(new DomainError('unavailable', 'the service is busy, try again'));
     }
+    const headers = ['x-request-id', requestId];
+    if (ifNoneMatch !== undefined) headers.push('if-none-match', ifNoneMatch);
+    if (body !== undefined) headers.push('content-type', 'application/json');
+    const method = body === undefined ? 'GET' : 'POST';
+    const options = { path, method, headers, body: body ?? null } as const;
+    const exchange = new Exchange(
+      (handler) => void this.#pool.dispatch(options, handler),
+      performance.now() + this.options.timeoutMs,
+      this.#ended,
+    );
+    this.#open.add(exchange);
+    return exchange.promise;
   }
 
   /** Whether the app behind says that it is ready. Does not throw. */
@@ -83,50 +87,23 @@ export class Upstream {
 
   async close(): Promise<void> {
     await this.#pool.close();
+    clearInterval(this.#sweep);
   }
 
-  async #stream(request: FastifyRequest, reply: FastifyReply, signal: AbortSignal): Promise<void> {
-    let foreign = false;
-    await this.#pool.stream(
-      {
-        path: targetPathOf(request.url),
-        method: request.method === 'HEAD' ? 'HEAD' : 'GET',
-        headers: requestHeadersOf(request.headers, request.id),
-        signal,
-      },
-      ({ statusCode, headers }) => {
-        // A failure that is not told in our form comes from something in between, a proxy for instance.
-        foreign = statusCode >= 500 && !typeOf(headers).startsWith(problemType);
-        if (foreign) return discard();
-        reply.hijack();
-        // The request's id, above all: what Fastify would send itself.
-        for (const [name, value] of Object.entries(reply.getHeaders())) {
-          if (value !== undefined) reply.raw.setHeader(name, value);
-        }
-        return reply.raw.writeHead(statusCode, responseHeadersOf(headers));
-      },
-    );
-    if (foreign) throw new DomainError('unavailable', 'a needed part of the service is away, try again');
-  }
+  readonly #ended = (exchange: Exchange, error: DomainError | undefined): void => {
+    this.#open.delete(exchange);
+    const { name, logger } = this.options;
+    if ((error !== undefined) === this.#away) return;
+    this.#away = error !== undefined;
+    if (error === undefined) logger.info({ upstream: name }, 'the app behind answers again');
+    else logger.warn({ upstream: name, err: error.cause ?? error }, 'the app behind does not answer');
+  };
 
-  #wentAway(error: unknown): void {
-    if (this.#away) return;
-    this.#away = true;
-    this.options.logger.warn({ upstream: this.options.name, err: error }, 'the app behind does not answer');
-  }
-
-  #cameBack(): void {
-    if (!this.#away) return;
-    this.#away = false;
-    this.options.logger.info({ upstream: this.options.name }, 'the app behind answers again');
+  #giveUp(): void {
+    const nowMs = performance.now();
+    for (const exchange of this.#open) {
+      if (exchange.deadlineMs > nowMs) return;
+      exchange.expire();
+    }
   }
 }
-
-function codeOf(error: unknown): string {
-  const { code } = error as { code?: unknown };
-  return typeof code === 'string' ? code : '';
-}
-
-const typeOf = (headers: IncomingHttpHeaders): string => headers['content-type'] ?? '';
-
-const discard = (): Writable => new Writable({ write: (_chunk, _encoding, done) => done() });

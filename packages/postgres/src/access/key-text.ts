@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { hash, randomBytes } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 
 const digits = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
@@ -43,4 +43,4 @@ export function isKeyText(text: string): boolean {
 export const keyPrefixOf = (key: string): string => key.slice(0, prefixChars);
 
 /** SHA-256 of a key: all that is stored of it. */
-export const keyHashOf = (key: string): Buffer => createHash('sha256').update(key).digest();
+export const keyHashOf = (key: string): Buffer => hash('sha256', key, 'buffer');

@@ -1,7 +1,6 @@
 import { createKafka, createProducer, type KafkaConnection, type KafkaLogger } from '@jetton-analytics/kafka';
 import { oneByOne } from './one-by-one.js';
 import { pause } from './pause.js';
-import { mendProduce } from './produce/produce-request.js';
 import { UserError } from './user-error.js';
 
 /** A record of a feed topic: no key. `sequence` counts the topic's records: its partition follows from it. */
@@ -47,7 +46,6 @@ const refusals: ReadonlySet<unknown> = new Set([
 /** Connects and looks the topics up. Throws a UserError where Kafka is out of reach or a topic is missing. */
 export async function openFeedProducer(options: FeedProducerOptions): Promise<FeedProducer> {
   const { connection, topics, logger, signal } = options;
-  mendProduce();
   const kafka = createKafka(connection, logger);
   const partitions = await partitionCounts(kafka.admin(), topics, connection);
   const producer = createProducer(kafka, { requestBytesMax });

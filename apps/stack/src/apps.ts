@@ -8,6 +8,13 @@ type AppName = keyof typeof preferredPorts;
 
 const readyTimeoutMs = 120_000;
 
+/**
+ * A backlog goes through the young generation as fast as it is read: in one of the usual 16 MiB the collector takes a
+ * seventh of the aggregator's processor time.
+ */
+export const busyNodeArgs = ['--max-semi-space-size=32'];
+const nodeArgs: Partial<Record<AppName, readonly string[]>> = { aggregator: busyNodeArgs };
+
 export interface AppStart {
   readonly name: AppName;
   readonly rank: number;
@@ -31,6 +38,7 @@ export async function startApp(
     spawnNodeApp({
       name,
       script: join(root, 'apps', name, 'dist', 'main.js'),
+      nodeArgs: nodeArgs[name] ?? [],
       env: { ...env, PORT: String(chosen) },
       output: { onLine: (line) => output.line(name, line) },
       registry: folder.registry,

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { spawnNodeApp } from '@jetton-analytics/embedded';
 import { FeedLines } from './feed-lines.js';
+import { busyNodeArgs } from './apps.js';
 import type { StackSource } from './options.js';
 import type { PrepareContext } from './prepare.js';
 import { ranks } from './ranks.js';
@@ -45,6 +46,7 @@ export async function startFeed(
       spawnNodeApp({
         name,
         script: join(root, 'apps', 'market', 'dist', 'main.js'),
+        nodeArgs: busyNodeArgs,
         args: feedArguments(source, join(folder.dir, 'feed')),
         env,
         output: { onLine: (line) => lines.read(line) },

@@ -59,15 +59,15 @@ export async function startStack(context: StackContext, folder: DataFolder, supe
     logFormat: settings.LOG_FORMAT ?? 'json',
   });
   const common: NodeJS.ProcessEnv = { CURSOR_SECRET: keptCursorSecret(folder.dir), ...set };
-  const { stores, feed, apiUrl } = await startParts(parts, { settings, source, apiPort, common });
+  const { stores, feed, apiUrl, statisticsUrl } = await startParts(parts, { settings, source, apiPort, common });
 
-  const caughtUp = await waitCaughtUp(() => readStatus(apiUrl), {
+  const caughtUp = await waitCaughtUp(() => readStatus(statisticsUrl), {
     tradesTopic: common['DEX_TRADES_TOPIC'] ?? feedTopics.trades,
     feedIsThrough: () => feed?.isThrough() ?? true,
     output,
     signal,
   });
-  const status = await readStatus(apiUrl);
+  const status = await readStatus(statisticsUrl);
   const first = status?.asOf === undefined ? undefined : await firstQuery(stores.env, apiUrl, status.asOf, signal);
   output.text(
     summary({

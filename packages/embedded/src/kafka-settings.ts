@@ -4,6 +4,8 @@ export interface KafkaSettings {
   readonly logDir: string;
 }
 
+export const kafkaNodeId = 1;
+
 const topicRecordBytesMax = (2 * 1024 + 64) * 1024;
 
 /** The server.properties of a single-node broker (KRaft) that keeps everything and listens on 127.0.0.1 only. */
@@ -11,8 +13,8 @@ export function serverProperties({ port, controllerPort, logDir }: KafkaSettings
   const listener = `PLAINTEXT://127.0.0.1:${port}`;
   const settings = {
     'process.roles': 'broker,controller',
-    'node.id': 1,
-    'controller.quorum.voters': `1@127.0.0.1:${controllerPort}`,
+    'node.id': kafkaNodeId,
+    'controller.quorum.voters': `${kafkaNodeId}@127.0.0.1:${controllerPort}`,
     listeners: `${listener},CONTROLLER://127.0.0.1:${controllerPort}`,
     'advertised.listeners': listener,
     'controller.listener.names': 'CONTROLLER',

@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -6,7 +6,15 @@ import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { Kafka, logLevel } from 'kafkajs';
 import { requireFreeSpace } from './disk-space.js';
-import { freePort, isAlive, ProcessRegistry, startKafka, type RunningKafka } from './index.js';
+import {
+  ensureKafkaJars,
+  freePort,
+  isAlive,
+  kafkaVersion,
+  ProcessRegistry,
+  startKafka,
+  type RunningKafka,
+} from './index.js';
 import { answersKafka } from './kafka-handshake.js';
 
 const cacheDir = join(dirname(fileURLToPath(import.meta.url)), '..', '..', '..', '.cache');
@@ -23,11 +31,11 @@ const topicsOf = async ({ brokers }: RunningKafka, create?: string) => {
 describe('startKafka', () => {
   let dir: string;
   let running: RunningKafka | undefined;
-  const start = async () => {
+  const start = async (cache = cacheDir) => {
     const registry = new ProcessRegistry(join(dir, 'processes.json'));
     running = await startKafka({
       dataDir: join(dir, 'kafka'),
-      cacheDir,
+      cacheDir: cache,
       port: await freePort(),
       heapMb: 256,
       registry,
@@ -62,6 +70,32 @@ describe('startKafka', () => {
     writeFileSync(join(dir, 'kafka', 'topics', 'meta.properties'), 'version=1\ncluster.id=other\nnode.id=7\n');
     await expect(start()).rejects.toThrow(/^Kafka cannot start, see .*kafka\.log: .*Stored node id 7 doesn't match/);
     expect(readFileSync(join(dir, 'processes.json'), 'utf8').trim()).toBe('[]');
+  }, 180_000);
+
+  it('formats a folder from what the tool wrote into the one before, which makes a cluster of its own that works', async () => {
+    const cache = join(dir, 'cache');
+    mkdirSync(join(cache, `kafka-${kafkaVersion}`), { recursive: true });
+    symlinkSync(await ensureKafkaJars(cacheDir), join(cache, `kafka-${kafkaVersion}`, 'lib'));
+    const kept = join(cache, `kafka-${kafkaVersion}`, 'formatted', 'bootstrap.checkpoint');
+    const properties = () =>
+      readFileSync(join(dir, 'kafka', 'topics', 'meta.properties'), 'utf8')
+        .trim()
+        .split('\n')
+        .sort();
+    const names = () => properties().flatMap((line) => (line.startsWith('#') ? [] : [line.split('=')[0]]));
+
+    const byTool = await start(cache);
+    expect(existsSync(kept)).toBe(true);
+    const [expected, first] = [names(), properties()];
+    await byTool.stop();
+    rmSync(join(dir, 'kafka'), { recursive: true });
+
+    const fromKept = await start(cache);
+    expect(names()).toEqual(expected);
+    expect(properties().filter((line) => first.includes(line))).toEqual(['node.id=1', 'version=1']);
+    expect(await topicsOf(fromKept, 'made')).toContain('made');
+    await fromKept.stop();
+    expect(await topicsOf(await start(cache))).toContain('made');
   }, 180_000);
 
   it('says which port is taken', async () => {

@@ -1,10 +1,10 @@
-import { randomUUID } from 'node:crypto';
-import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { isDiskFull, requireFreeSpace } from './disk-space.js';
+import { formatFromKept, isFormatted, kafkaId, keepFormat } from './kafka-format.js';
 import { answersKafka } from './kafka-handshake.js';
 import { ensureKafkaJars, jarsOfHome, kafkaFiles, requireJava } from './kafka-install.js';
-import { serverProperties } from './kafka-settings.js';
+import { kafkaNodeId, serverProperties } from './kafka-settings.js';
 import { LaunchError, systemCodeOf } from './launch-error.js';
 import { spawnManaged, type ManagedProcess } from './managed-process.js';
 import { freePort, preferPort, requireFreePort } from './ports.js';
@@ -55,8 +55,7 @@ function clusterIdOf(dataDir: string): string {
   } catch (error) {
     if (systemCodeOf(error) !== 'ENOENT') throw error;
   }
-  // Kafka wants 16 random bytes in base64url, not beginning with a dash (its command line would take it for an option).
-  const id = `A${Buffer.from(randomUUID().replaceAll('-', ''), 'hex').toString('base64url').slice(1)}`;
+  const id = kafkaId();
   writeFileSync(file, `${id}\n`);
   return id;
 }
@@ -99,7 +98,11 @@ export async function startKafka(options: KafkaOptions): Promise<RunningKafka> {
   ];
   const explain = explainer(dataDir, port);
 
-  if (!existsSync(join(logDir, 'meta.properties'))) {
+  // Kafka's own version only: what another one begins with is not known.
+  const versionDir = kafkaHome === undefined ? dirname(jars) : undefined;
+  const fromKept = () =>
+    versionDir !== undefined && formatFromKept(logDir, { clusterId, nodeId: kafkaNodeId, versionDir });
+  if (!isFormatted(logDir) && !fromKept()) {
     const args = ['kafka.tools.StorageTool', 'format', '--ignore-formatted', '-t', clusterId, '-c', properties];
     const { code, lines } = await runCommand(
       'Kafka format',
@@ -114,6 +117,7 @@ export async function startKafka(options: KafkaOptions): Promise<RunningKafka> {
       const reason = explain(lines) ?? `Kafka could not prepare ${dataDir}: ${lines.slice(-3).join(' ')}`;
       throw new LaunchError(reason);
     }
+    if (versionDir !== undefined) keepFormat(logDir, versionDir);
   }
 
   const output = join(dataDir, 'kafka.out');

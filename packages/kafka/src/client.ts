@@ -5,6 +5,7 @@ import type { KafkaConnection, KafkaTls } from './connection.js';
 import { asError, KafkaSettingsError } from './errors.js';
 import { guardFetches } from './fetch-guard.js';
 import { calmIdleConnections } from './idle-timers.js';
+import { mendProduce } from './produce-request.js';
 
 /** The part of a pino logger that is used here: fields first, then the message. */
 export interface KafkaLogger {
@@ -28,6 +29,7 @@ export function createKafka(connection: KafkaConnection, logger: KafkaLogger): K
   registerCodecs();
   guardFetches();
   calmIdleConnections();
+  mendProduce();
   const config: KafkaConfig = {
     brokers: [...connection.brokers],
     clientId: connection.clientId,

@@ -9,7 +9,6 @@ export {
 } from './batch-server.options.js';
 export { createKafka, type KafkaLogger } from './client.js';
 export { type KafkaConnection, type KafkaLogin, type KafkaTls, resolveConnections } from './connection.js';
-export { crc32c } from './crc32c.js';
 export type { ConsumedBatch, ConsumedMessage, MessageHeaders } from './consumed-batch.js';
 export {
   DeadlineError,

@@ -1,5 +1,5 @@
 import { createRequire } from 'node:module';
-import { isPlain, sizeBatch, writeBatch, type PlainMessage } from './record-batch.js';
+import { isPlain, sizeBatch, writeBatch, type PlainMessage } from './produce-batch.js';
 
 /** What kafkajs 2.2.4 keeps in the files named below. */
 export interface ProduceArguments {

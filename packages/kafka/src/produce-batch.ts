@@ -1,4 +1,4 @@
-import { crc32c } from '@jetton-analytics/kafka';
+import { crc32c } from './crc32c.js';
 
 /** A message as kafkajs hands it to its encoder. */
 export interface PlainMessage {

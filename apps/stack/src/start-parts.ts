@@ -26,6 +26,8 @@ export interface StartedParts {
   /** Undefined where the trades come from a foreign feed. */
   readonly feed: RunningFeed | undefined;
   readonly apiUrl: string;
+  /** Of the app that tells the status: asked directly, our own looking counts towards nobody's limit. */
+  readonly statisticsUrl: string;
 }
 
 /**
@@ -72,11 +74,11 @@ export async function startParts(context: PrepareContext, plan: PartsPlan): Prom
   const aggregator = Promise.all([env, begun]).then(([whole]) =>
     startApp(context, { name: 'aggregator', rank: ranks.aggregator, env: whole }),
   );
-  const gateway = Promise.all([statistics, metrics]).then(([statisticsUrl, metricsUrl]) =>
+  const gateway = Promise.all([statistics, metrics, postgres]).then(([statisticsUrl, metricsUrl, databaseUrl]) =>
     startApp(context, {
       name: 'gateway',
       rank: ranks.gateway,
-      env: { ...common, STATISTICS_URL: statisticsUrl, METRICS_URL: metricsUrl },
+      env: { ...common, STATISTICS_URL: statisticsUrl, METRICS_URL: metricsUrl, DATABASE_URL: databaseUrl },
       port: apiPort,
     }),
   );
@@ -86,5 +88,6 @@ export async function startParts(context: PrepareContext, plan: PartsPlan): Prom
     stores: { kafka: await kafka, postgres: await postgres, clickhouse: await clickhouse, env: await env },
     feed: await feed,
     apiUrl,
+    statisticsUrl: await statistics,
   };
 }

@@ -2,13 +2,13 @@ import { ServiceStatus } from '@jetton-analytics/common';
 
 const timeoutMs = 5_000;
 
-/** What the gateway tells of the inputs, or undefined while it cannot yet. Throws when it answers something else. */
-export async function readStatus(apiUrl: string): Promise<ServiceStatus | undefined> {
+/** What the statistics app tells of the inputs, or undefined while it cannot yet. Throws when it answers something else. */
+export async function readStatus(statisticsUrl: string): Promise<ServiceStatus | undefined> {
   let response: Response;
   try {
-    response = await fetch(`${apiUrl}/v1/status`, { signal: AbortSignal.timeout(timeoutMs) });
+    response = await fetch(`${statisticsUrl}/v1/status`, { signal: AbortSignal.timeout(timeoutMs) });
   } catch {
-    return undefined; // the caller asks again; a gateway that has ended is seen by its supervisor
+    return undefined; // the caller asks again; an app that has ended is seen by its supervisor
   }
   if (response.status !== 200) {
     await response.body?.cancel();

@@ -111,8 +111,8 @@ export class Leader {
       ...steps.map((step) => this.#runStep(step)),
       this.#every(materialisePeriodMs, () => this.#materialise()),
       this.#every(statusPeriodMs, () => this.#writeStatus()),
-      this.#every(dropPeriodMs, () => this.#dropOld()),
-      this.#dropFormerTerms(),
+      this.#onceAllPublished(() => this.#every(dropPeriodMs, () => this.#dropOld())),
+      this.#onceAllPublished(() => this.#dropFormerTerms()),
     ]);
   }
 
@@ -224,8 +224,7 @@ export class Leader {
   /** Drops what lies behind every snapshot that any step may still take in this term. */
   async #dropOld(): Promise<void> {
     const { store, retentionDays, clock, logger } = this.options;
-    const published = steps.flatMap((step) => this.#published.get(step) ?? []);
-    if (published.length < steps.length) return;
+    const published = [...this.#published.values()];
     const assertLeading = () => this.#assertLeading();
     const [oldestMarkedOn = ''] = published.map(({ markedOn }) => markedOn).sort();
     await dropOldNotes(store, oldestMarkedOn, assertLeading);
@@ -268,9 +267,14 @@ export class Leader {
     }
   }
 
-  async #dropFormerTerms(): Promise<void> {
+  async #onceAllPublished(work: () => Promise<void>): Promise<void> {
     const { signal } = this.#ended;
     while (!signal.aborted && this.#published.size < steps.length) await this.#changes.wait(retryMs);
+    if (!signal.aborted) await work();
+  }
+
+  async #dropFormerTerms(): Promise<void> {
+    const { signal } = this.#ended;
     await this.#changes.pause(formerTermsKeptMs, signal);
     if (signal.aborted) return;
     try {

@@ -1,4 +1,9 @@
-import { type ClickHouseReader, createReader, type QueryDefinition } from '@jetton-analytics/clickhouse';
+import {
+  type ClickHouseReader,
+  ClickHouseUnavailableError,
+  createReader,
+  type QueryDefinition,
+} from '@jetton-analytics/clickhouse';
 import { DomainError, SETTINGS } from '@jetton-analytics/service';
 import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import type { z } from 'zod';
@@ -39,6 +44,8 @@ export class HistoryStore implements OnApplicationShutdown {
       if (performance.now() - started >= this.settings.HISTORY_TIMEOUT_MS) {
         throw new DomainError('deadlineExceeded', 'reading history took too long', { cause: error });
       }
+      // Anything else is a fault of ours and not of the moment.
+      if (!(error instanceof ClickHouseUnavailableError)) throw error;
       throw new DomainError('unavailable', 'the history of trades cannot be read now, try again', {
         cause: error,
         retryAfterSeconds,

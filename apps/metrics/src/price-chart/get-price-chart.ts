@@ -9,6 +9,7 @@ import {
   scaledFromDecimal,
 } from '@jetton-analytics/figures';
 import { dayOf, type Rates } from '@jetton-analytics/rates';
+import { withinHistory } from '../history/history-range.js';
 import type { HistoryStore } from '../history/history-store.js';
 import { pricePoints } from './price-points.query.js';
 import { type PriceStep, priceSteps } from './price-steps.js';
@@ -54,9 +55,11 @@ function valueOf({ start, price }: PriceStep, currency: Currency, rates: Rates):
 export async function getPriceChart(store: HistoryStore, rates: Rates, request: ChartRequest): Promise<ChartPoint[]> {
   const { jetton, decimals, resolution, currency, gapFill } = request;
   const { seconds: stepSeconds } = chartResolutions[resolution];
-  const from = request.from - (request.from % stepSeconds);
-  const lastStart = request.to - 1 - ((request.to - 1) % stepSeconds);
-  const to = lastStart + stepSeconds;
+  const first = withinHistory(request.from);
+  const end = withinHistory(request.to);
+  if (first >= end) return [];
+  const from = first - (first % stepSeconds);
+  const to = end - 1 - ((end - 1) % stepSeconds) + stepSeconds;
   const queries = pricePoints[currency === 'ton' ? 'ton' : 'usd'];
   const rows = [
     ...(await store.query(queries.lastBefore, { jetton, before: from })),

@@ -7,14 +7,12 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { instantOf, knownJetton } from '../answers/known-jetton.js';
 import { KnownAssets } from '../answers/known-assets.js';
 import type { Env } from '../env.js';
+import { withinHistory } from '../history/history-range.js';
 import { HistoryStore } from '../history/history-store.js';
 import { PlaceCursors } from '../request/place-cursor.js';
 import { contextOf, inputOf } from '../request/read-context.js';
 import { listTransactions, type Place } from './list-transactions.js';
 import { transactionText } from './transaction-text.js';
-
-/** Beyond every event time that the feed may carry, Unix seconds. */
-const endOfTime = 4_102_444_800;
 
 /** `GET /v1/jettons/{address}/transactions`. */
 @Controller('v1/jettons/:address/transactions')
@@ -43,8 +41,8 @@ export class TransactionsController {
       hash,
       exchangeId,
       counterpart: assets.unified(counterpart),
-      from: Math.max(0, values.timeFrom ?? 0),
-      to: Math.min(endOfTime, values.timeTo ?? endOfTime),
+      from: withinHistory(values.timeFrom ?? 0),
+      to: withinHistory(values.timeTo ?? Number.POSITIVE_INFINITY),
     } as const;
     const after = cursor === undefined ? undefined : placeOf(cursors.read(['transactions', filters], cursor));
     const asOf = instantOf(model);

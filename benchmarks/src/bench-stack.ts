@@ -11,8 +11,10 @@ import {
   spawnNodeApp,
   startClickHouseLocal,
   startKafka,
+  startPostgres,
 } from '@jetton-analytics/embedded';
 import { createKafka, ensureTopics, type KafkaLogger } from '@jetton-analytics/kafka';
+import { migrate as migratePostgres } from '@jetton-analytics/postgres';
 import type { Kafka } from 'kafkajs';
 import { z } from 'zod';
 
@@ -36,6 +38,8 @@ export class BenchStack {
     readonly kafkaPid: number,
     readonly clickhouseUrl: string,
     readonly clickhousePid: number,
+    readonly postgresUrl: string,
+    readonly postgresPid: number,
     readonly kafka: Kafka,
   ) {}
 
@@ -53,11 +57,23 @@ export class BenchStack {
       env: process.env,
       output: { file: join(folder, 'clickhouse.log') },
     });
+    const postgres = await startPostgres({ dataDir: join(folder, 'postgres'), port: await freePort() });
+    await migratePostgres(postgres.url);
     const kafka = createKafka({ prefix: 'KAFKA_', brokers: broker.brokers, clientId: 'benchmark' }, quiet);
-    const stack = new BenchStack(folder, broker.brokers, broker.pid, engine.url, engine.pid, kafka);
+    const stack = new BenchStack(
+      folder,
+      broker.brokers,
+      broker.pid,
+      engine.url,
+      engine.pid,
+      postgres.url,
+      postgres.pid,
+      kafka,
+    );
     stack.#stops.push(
       () => engine.stop(),
       () => broker.stop(),
+      () => postgres.stop(),
     );
     return stack;
   }
@@ -81,6 +97,8 @@ export class BenchStack {
       KAFKA_BROKERS: this.brokers.join(','),
       CLICKHOUSE_URL: this.clickhouseUrl,
       CLICKHOUSE_DATABASE: name,
+      DATABASE_URL: this.postgresUrl,
+      CURSOR_SECRET: 'of a benchmark, which signs nothing that lasts',
       SOURCE_KAFKA_GROUP_ID: name,
       ...topicSettings(name),
       ...extra,
@@ -122,7 +140,7 @@ export class BenchStack {
   }
 }
 
-const topicSettings = (name: string) => ({
+export const topicSettings = (name: string) => ({
   DEX_TRADES_TOPIC: `${name}.trades`,
   DEX_POOLS_TOPIC: `${name}.pools`,
   JETTON_METADATA_TOPIC: `${name}.metadata`,

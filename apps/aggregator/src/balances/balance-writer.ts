@@ -1,6 +1,8 @@
 import type { ClickHouseWriter } from '@jetton-analytics/clickhouse';
 import { type BalanceState, newestStates } from '@jetton-analytics/feed';
 import type { StateWriter } from '../inputs/ingest-states.js';
+import { instantText } from '../inputs/instant-text.js';
+import { keyText } from '../inputs/key-table.js';
 import { slices } from '../inputs/slices.js';
 import { balanceRow, insertBalances } from './balance-rows.js';
 import { recomputeBalances, recomputeHolderBuckets } from './balances.command.js';
@@ -13,7 +15,7 @@ export interface BalanceWriterOptions {
 }
 
 // Bounds the text of one statement.
-const keysPerStatementMax = 2_000;
+const keysPerStatementMax = 5_000;
 
 /** Keeps every message of the balances topic in the ledger, of each owner the newest, and what the owners hold together. */
 export class BalanceWriter implements StateWriter<BalanceState> {
@@ -29,19 +31,22 @@ export class BalanceWriter implements StateWriter<BalanceState> {
     for (const part of slices(newest, keysPerStatementMax)) {
       assertOwned();
       await this.store.command(recomputeBalances, {
-        assets: part.map(({ asset }) => asset),
-        shards: part.map(({ shard }) => shard),
-        owners: part.map(({ owner }) => owner),
-        lts: part.map(({ lt }) => lt),
-        recordTimesMs: part.map(({ recordTimestampMs }) => recordTimestampMs),
+        touched: keyText(
+          part.map(({ asset, shard, owner, lt, recordTimestampMs }) => [
+            asset,
+            shard,
+            owner,
+            lt,
+            instantText(recordTimestampMs),
+          ]),
+        ),
       });
     }
     const buckets = new Map(newest.map(({ asset, shard }) => [`${asset}|${shard}`, { asset, shard }]));
     for (const part of slices([...buckets.values()], keysPerStatementMax)) {
       assertOwned();
       await this.store.command(recomputeHolderBuckets, {
-        assets: part.map(({ asset }) => asset),
-        shards: part.map(({ shard }) => shard),
+        touched: keyText(part.map(({ asset, shard }) => [asset, shard])),
         burnAddresses: [...this.options.burnAddresses],
         writtenAtMs: this.options.nowMs(),
       });

@@ -1,5 +1,12 @@
 import { defineCommand } from '@jetton-analytics/clickhouse';
 import { z } from 'zod';
+import { keyTable } from '../inputs/key-table.js';
+
+const touchedBuckets = keyTable('asset String, shard UInt8', 'touched');
+const touchedBalances = keyTable(
+  `asset String, shard UInt8, owner String, lt UInt64, record_time DateTime64(3, 'UTC')`,
+  'touched',
+);
 
 /**
  * Writes the newest balances: of each (asset, owner, lt, record time) named, the message with the greatest bytes among all
@@ -18,18 +25,12 @@ export const recomputeBalances = defineCommand({
           SELECT asset, shard, owner, lt, record_time, uniqExact(value_hash) AS messages,
             argMax(tuple(amount, timestamp_s), value) AS newest
           FROM jetton_balance_changes_v1
-          WHERE (asset, shard, owner, lt, record_time) IN arrayZip(
-            {assets: Array(String)}, {shards: Array(UInt8)}, {owners: Array(String)}, {lts: Array(UInt64)},
-            arrayMap(ms -> fromUnixTimestamp64Milli(ms, 'UTC'), {recordTimesMs: Array(Int64)}))
+          WHERE (asset, shard, owner, lt, record_time) IN (${touchedBalances})
           GROUP BY asset, shard, owner, lt, record_time
         )`,
   params: z.object({
-    assets: z.array(z.string()).min(1),
-    shards: z.array(z.int()),
-    owners: z.array(z.string()),
-    // bigint: the client writes texts in an array with quotes, which no integer type reads.
-    lts: z.array(z.bigint()),
-    recordTimesMs: z.array(z.int()),
+    /** Key text: asset, shard, owner, lt, record time in seconds with three decimals. */
+    touched: z.string().min(1),
   }),
 });
 
@@ -52,11 +53,11 @@ export const recomputeHolderBuckets = defineCommand({
           sum(version) + bitShiftLeft(toUInt256((SELECT max(epoch) FROM rebuild_epochs_v1)), 192) AS bucket_version,
           fromUnixTimestamp64Milli({writtenAtMs: Int64}, 'UTC') AS written
         FROM jetton_balances_v1 FINAL
-        WHERE (asset, shard) IN arrayZip({assets: Array(String)}, {shards: Array(UInt8)})
+        WHERE (asset, shard) IN (${touchedBuckets})
         GROUP BY asset, shard`,
   params: z.object({
-    assets: z.array(z.string()).min(1),
-    shards: z.array(z.int()),
+    /** Key text: asset, shard. */
+    touched: z.string().min(1),
     burnAddresses: z.array(z.string()),
     writtenAtMs: z.int(),
   }),

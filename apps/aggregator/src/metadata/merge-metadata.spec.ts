@@ -10,6 +10,8 @@ const stateWith = (fields: Readonly<Record<string, unknown>>, timestampMs = reco
   stateOf((message) => parseMetadataMessage(message, assets), metadataMessage(fields), timestampMs);
 const rowOf = (...messages: MetadataState[]): MetadataRow => mergeMetadata(undefined, messages).row;
 const at = (seconds: number | null) => ({ update_time_onchain: seconds, update_time_metadata: null });
+const named = (name: string, timestampMs?: number) => stateWith({ ...at(10), name }, timestampMs);
+const maybe = <T>(value: fc.Arbitrary<T>) => fc.option(value, { nil: null });
 
 describe('the metadata of a jetton', () => {
   it('takes all of the feed’s own fields from the newest message: what it leaves out is unknown again', () => {
@@ -42,15 +44,13 @@ describe('the metadata of a jetton', () => {
   });
 
   it('orders messages of one update time by record, then by their bytes', () => {
-    const names = (name: string, timestampMs?: number) => stateWith({ ...at(10), name }, timestampMs);
-    expect(rowOf(names('A', recordMs + 1), names('B')).name).toBe('A');
-    expect(rowOf(names('B'), names('A')).name).toBe('B');
+    expect(rowOf(named('A', recordMs + 1), named('B')).name).toBe('A');
+    expect(rowOf(named('B'), named('A')).name).toBe('B');
   });
 
   it('is the same in whatever order, batches and repeats the messages come, from what was kept of the earlier ones', () => {
     const seed = Math.trunc(Math.random() * 2 ** 31);
     console.log(`merge metadata: seed ${seed}`);
-    const maybe = <T>(value: fc.Arbitrary<T>) => fc.option(value, { nil: null });
     const message = fc
       .record({
         update_time_onchain: maybe(fc.integer({ min: 0, max: 3 })),

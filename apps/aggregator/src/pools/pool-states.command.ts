@@ -1,10 +1,13 @@
 import { defineCommand } from '@jetton-analytics/clickhouse';
 import { z } from 'zod';
+import { keyTable } from '../inputs/key-table.js';
 
 const figures = `project, pool_version, discovered_at_s, left_asset, right_asset, reserves_left, reserves_right,
   total_supply, tvl_usd, tvl_ton, is_liquid, lp_fee, protocol_fee, referral_fee`;
 
 const winner = Array.from({ length: 14 }, (_, index) => `newest.${index + 1}`).join(', ');
+
+const touched = keyTable(`pool String, last_updated_s UInt32, record_time DateTime64(3, 'UTC')`, 'touched');
 
 /**
  * Writes the newest states of pools: of each (pool, last_updated, record time) named, the message with the greatest
@@ -24,15 +27,12 @@ export const recomputePoolStates = defineCommand({
           SELECT pool, last_updated_s, record_time, uniqExact(value_hash) AS messages,
             argMax(tuple(${figures}), value) AS newest
           FROM pool_state_changes_v1
-          WHERE (pool, last_updated_s, record_time) IN arrayZip(
-            {pools: Array(String)}, {lastUpdated: Array(UInt32)},
-            arrayMap(ms -> fromUnixTimestamp64Milli(ms, 'UTC'), {recordTimesMs: Array(Int64)}))
+          WHERE (pool, last_updated_s, record_time) IN (${touched})
           GROUP BY pool, last_updated_s, record_time
         )`,
   params: z.object({
-    pools: z.array(z.string()).min(1),
-    lastUpdated: z.array(z.int()),
-    recordTimesMs: z.array(z.int()),
+    /** Key text: pool, last_updated, record time in seconds with three decimals. */
+    touched: z.string().min(1),
     writtenAtMs: z.int(),
   }),
 });

@@ -1,12 +1,14 @@
 import type { ClickHouseWriter } from '@jetton-analytics/clickhouse';
 import { newestStates, type PoolState } from '@jetton-analytics/feed';
 import type { StateWriter } from '../inputs/ingest-states.js';
+import { instantText } from '../inputs/instant-text.js';
+import { keyText } from '../inputs/key-table.js';
 import { slices } from '../inputs/slices.js';
 import { insertPoolStates, poolRow } from './pool-rows.js';
 import { recomputePoolStates } from './pool-states.command.js';
 
 // Bounds the text of one statement.
-const poolsPerStatementMax = 2_000;
+const poolsPerStatementMax = 5_000;
 
 /** Keeps every state of the pools topic in the ledger, and of each pool the newest one. */
 export class PoolWriter implements StateWriter<PoolState> {
@@ -23,9 +25,9 @@ export class PoolWriter implements StateWriter<PoolState> {
     for (const part of slices(newest, poolsPerStatementMax)) {
       assertOwned();
       await this.store.command(recomputePoolStates, {
-        pools: part.map(({ pool }) => pool),
-        lastUpdated: part.map(({ lastUpdated }) => lastUpdated),
-        recordTimesMs: part.map(({ recordTimestampMs }) => recordTimestampMs),
+        touched: keyText(
+          part.map(({ pool, lastUpdated, recordTimestampMs }) => [pool, lastUpdated, instantText(recordTimestampMs)]),
+        ),
         writtenAtMs: this.nowMs(),
       });
     }

@@ -3,6 +3,7 @@ import { radixOrder } from './radix-order.js';
 
 const rowsMin = 1_024;
 const basechain = '0:';
+const isLittleEndian = new Uint8Array(new Uint16Array([1]).buffer)[0] === 1;
 
 /**
  * What lists need of the addresses of a source: their order, and the way back from eight bytes of an account id to its
@@ -58,12 +59,20 @@ export class AddressIndex {
     return !this.#unnamed.has(row);
   }
 
-  high(row: number): number {
-    return this.#high[row] ?? 0;
+  get hasUnnamed(): boolean {
+    return this.#unnamed.size > 0;
   }
 
-  low(row: number): number {
-    return this.#low[row] ?? 0;
+  /** The eight bytes of each row, one after another; those of an unnamed row say nothing. */
+  prefixes(rows: Uint32Array): Uint8Array {
+    const words = new Uint32Array(rows.length * 2);
+    for (let index = 0; index < rows.length; index += 1) {
+      const row = rows[index] ?? 0;
+      words[index * 2] = this.#high[row] ?? 0;
+      words[index * 2 + 1] = this.#low[row] ?? 0;
+    }
+    const bytes = Buffer.from(words.buffer);
+    return isLittleEndian ? bytes.swap32() : bytes;
   }
 
   /** The row whose account id begins with these eight bytes. */

@@ -1,8 +1,8 @@
-import type { ListQuery, SortField } from '@jetton-analytics/common';
+import { type ListQuery, type SortField, Verification } from '@jetton-analytics/common';
 import { AddressIndex } from './address-index.js';
 import { fold } from './fold.js';
 import type { ListSource } from './list-source.js';
-import { rangeTest } from './ranges.js';
+import { rowsInRanges } from './ranges.js';
 import { SearchIndex } from './search-index.js';
 import { rowComparator, SortedIndex } from './sorted-index.js';
 
@@ -40,13 +40,13 @@ export class ListIndex {
 
   #matches(query: ListQuery): Uint32Array {
     const source = this.#source;
-    const candidates = this.#candidates(query);
-    const test = matcher(source, query);
+    const candidates = rowsInRanges(source, query, this.#candidates(query));
+    const test = verdictTest(source, query);
     const rows = new Uint32Array(candidates?.length ?? source.size);
     let count = 0;
     for (let index = 0; index < rows.length; index += 1) {
       const row = candidates === undefined ? index : (candidates[index] ?? 0);
-      if (!test(row)) continue;
+      if (!source.isRow(row) || !test(row)) continue;
       rows[count] = row;
       count += 1;
     }
@@ -54,12 +54,12 @@ export class ListIndex {
   }
 
   /** The only rows worth a look; undefined: all. */
-  #candidates({ address, search }: ListQuery): number[] | undefined {
-    const named = address.length === 0 ? undefined : address.map((each) => this.#source.rowOf(each));
-    const rows = named?.filter((row) => row !== undefined);
-    if (search === undefined) return rows;
-    const folded = fold(search);
-    return rows?.filter((row) => this.#source.searchText(row).includes(folded)) ?? this.#names.search(folded);
+  #candidates({ address, search }: ListQuery): Uint32Array | undefined {
+    const folded = search === undefined ? undefined : fold(search);
+    if (address.length === 0) return folded === undefined ? undefined : this.#names.search(folded);
+    const rows = address.map((each) => this.#source.rowOf(each)).filter((row) => row !== undefined);
+    const isNamed = (row: number) => folded === undefined || this.#source.searchText(row).includes(folded);
+    return Uint32Array.from(rows.filter((row) => isNamed(row)));
   }
 
   #sortedBy(field: SortField): SortedIndex {
@@ -72,34 +72,26 @@ export class ListIndex {
   }
 }
 
-/** The filters that are asked of each row, cheap ones first. */
-function matcher(source: ListSource, query: ListQuery): (row: number) => boolean {
-  const { excludeScam } = query;
-  const verdicts = query.verification.length === 0 ? undefined : new Set(query.verification);
-  const admins = query.admin.length === 0 ? undefined : new Set(query.admin);
-  const isInRanges = rangeTest(source, query);
-  return (row) => {
-    if (!source.isRow(row)) return false;
-    if (isInRanges !== undefined && !isInRanges(row)) return false;
-    if (excludeScam || verdicts !== undefined) {
-      const verdict = source.verification(row);
-      if (excludeScam && verdict === 'JVS_SCAM') return false;
-      if (verdicts !== undefined && !verdicts.has(verdict)) return false;
-    }
-    if (admins === undefined) return true;
-    const admin = source.admin(row);
-    return admin !== undefined && admins.has(admin);
-  };
+/** The filters that are asked of each row by itself. */
+function verdictTest(source: ListSource, { excludeScam, verification, admin }: ListQuery): (row: number) => boolean {
+  const verdicts = new Set(verification.length === 0 ? Verification.options : verification);
+  if (excludeScam) verdicts.delete('JVS_SCAM');
+  const isAnyVerdict = verdicts.size === Verification.options.length;
+  const admins = new Set<string | undefined>(admin);
+  if (isAnyVerdict && admins.size === 0) return () => true;
+  return (row) =>
+    (isAnyVerdict || verdicts.has(source.verification(row))) && (admins.size === 0 || admins.has(source.admin(row)));
 }
 
 /** The matches in the order of all rows. */
 function pick(all: Uint32Array, matches: Uint32Array, size: number): Uint32Array {
   if (matches.length === all.length) return all.slice();
   const isMatch = new Uint8Array(size);
-  for (const row of matches) isMatch[row] = 1;
+  for (let index = 0; index < matches.length; index += 1) isMatch[matches[index] ?? 0] = 1;
   const picked = new Uint32Array(matches.length);
   let count = 0;
-  for (const row of all) {
+  for (let index = 0; index < all.length; index += 1) {
+    const row = all[index] ?? 0;
     if (isMatch[row] === 0) continue;
     picked[count] = row;
     count += 1;

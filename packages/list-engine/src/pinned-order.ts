@@ -10,28 +10,28 @@ const prefixBytes = 8;
  * enough), and its full address where two rows share them or the workchain is another one. It names jettons, not rows,
  * since rows differ between processes.
  *
- * Layout, little-endian: u32 format, u32 count, u32 bytes of the full addresses; count × (u32 high, u32 low); JSON array
- * of [place, address].
+ * Layout: u32 format, u32 count, u32 bytes of the full addresses, little-endian; the eight bytes of each row; JSON array of
+ * [place, address].
  */
 export function encodeOrder(rows: Uint32Array, source: ListSource, addresses: AddressIndex): Uint8Array {
-  const full: [number, string][] = [];
-  rows.forEach((row, place) => {
-    if (!addresses.isNamed(row)) full.push([place, source.address(row)]);
-  });
+  const full = addresses.hasUnnamed ? fullAddresses(rows, source, addresses) : [];
   const fullBytes = Buffer.from(full.length === 0 ? '' : JSON.stringify(full));
   // A buffer of its own: a slice of the shared pool would keep the pool alive.
   const bytes = Buffer.allocUnsafeSlow(headerBytes + rows.length * prefixBytes + fullBytes.length);
   bytes.writeUInt32LE(format, 0);
   bytes.writeUInt32LE(rows.length, 4);
   bytes.writeUInt32LE(fullBytes.length, 8);
-  let at = headerBytes;
-  for (const row of rows) {
-    bytes.writeUInt32LE(addresses.high(row), at);
-    bytes.writeUInt32LE(addresses.low(row), at + 4);
-    at += prefixBytes;
-  }
-  bytes.set(fullBytes, at);
+  bytes.set(addresses.prefixes(rows), headerBytes);
+  bytes.set(fullBytes, headerBytes + rows.length * prefixBytes);
   return bytes;
+}
+
+function fullAddresses(rows: Uint32Array, source: ListSource, addresses: AddressIndex): [number, string][] {
+  const full: [number, string][] = [];
+  rows.forEach((row, place) => {
+    if (!addresses.isNamed(row)) full.push([place, source.address(row)]);
+  });
+  return full;
 }
 
 /** A pinned order, read in place. */
@@ -58,6 +58,6 @@ export class PinnedOrder {
     const address = this.#full.get(place);
     if (address !== undefined) return addresses.rowOfAddress(address);
     const at = headerBytes + place * prefixBytes;
-    return addresses.rowOf(this.#bytes.readUInt32LE(at), this.#bytes.readUInt32LE(at + 4));
+    return addresses.rowOf(this.#bytes.readUInt32BE(at), this.#bytes.readUInt32BE(at + 4));
   }
 }

@@ -23,11 +23,11 @@ export class SearchIndex {
   constructor(readonly source: ListSource) {}
 
   /** Rows, ascending, whose folded name or symbol contains the folded text; vanished rows may be among them. */
-  search(folded: string): number[] {
+  search(folded: string): Uint32Array {
     this.#update();
     const rows: number[] = [];
     this.#chunks.forEach((chunk, index) => searchChunk(chunk, folded, index * rowsPerChunk, rows));
-    return rows;
+    return Uint32Array.from(rows);
   }
 
   #update(): void {

@@ -5,8 +5,8 @@ import { radixOrder } from './radix-order.js';
 
 /** Doubles below this stand for one integer only. */
 export const exactDoubleMax = 2 ** 53;
-// Up to here the changed rows are sorted apart and merged in, beyond it the whole column is sorted again.
-const mergedRowsMax = 512;
+// Up to this part of the rows the changed ones are sorted apart and merged in, beyond it all are sorted again.
+const mergedShareMax = 8;
 
 /** Orders two rows of one field: exact values, then addresses; missing values last. `sign` −1 turns the values around. */
 export function rowComparator(
@@ -64,15 +64,24 @@ export class SortedIndex {
     const { source, field } = this;
     if (source.revision === this.#revision && this.#values.length === source.size) return;
     const values = source.column(field).slice(0, source.size);
-    const changed = changedRows(this.#values, values);
+    const { marks, count } = markChanged(this.#values, values);
     const compare = rowComparator(source, this.addresses, field, 1);
-    if (changed.length > mergedRowsMax) this.#ascending = radixOrder(values, this.addresses.order());
-    else if (changed.length > 0) this.#ascending = merged(this.#ascending, changed, compare);
+    if (count > values.length / mergedShareMax) this.#ascending = radixOrder(values, this.addresses.order());
+    else if (count > 0) {
+      const kept = rowsMarked(this.#ascending, marks, 0, values.length - count);
+      const changed = radixOrder(values, rowsMarked(this.addresses.order(), marks, 1, count));
+      this.#ascending = merged(kept, this.#sortedRuns(changed, values, compare), compare);
+    }
     // Exact values may have changed places where their doubles are equal.
-    sortRuns(this.#ascending, values, compare, (value) => Math.abs(value) >= exactDoubleMax);
+    this.#sortedRuns(this.#ascending, values, compare);
     this.#values = values;
     this.#descending = undefined;
     this.#revision = source.revision;
+  }
+
+  /** Puts the rows in order whose doubles are equal but stand for more than one integer. */
+  #sortedRuns(rows: Uint32Array, values: Float64Array, compare: (a: number, b: number) => number): Uint32Array {
+    return sortRuns(rows, values, compare, (value) => Math.abs(value) >= exactDoubleMax);
   }
 
   #reversed(): Uint32Array {
@@ -99,22 +108,36 @@ export class SortedIndex {
   }
 }
 
-function changedRows(before: Float64Array, now: Float64Array): Uint32Array {
-  const changed: number[] = [];
+/** Marks the rows whose value is not the one from before, new rows among them. */
+function markChanged(before: Float64Array, now: Float64Array): { marks: Uint8Array; count: number } {
+  const marks = new Uint8Array(now.length);
+  let count = 0;
   for (let row = 0; row < now.length; row += 1) {
-    const value = now[row] ?? 0;
+    const value = now[row];
     const old = before[row];
-    // NaN is never equal to itself; a new row has no value before.
-    if (value !== old && !(value !== value && old !== undefined && old !== old)) changed.push(row);
+    // NaN alone is not equal to itself; a new row has no value before.
+    if (value === old || (value !== value && old !== undefined && old !== old)) continue;
+    marks[row] = 1;
+    count += 1;
   }
-  return Uint32Array.from(changed);
+  return { marks, count };
 }
 
-/** The order without the changed rows, and these merged in where they belong now. */
-function merged(order: Uint32Array, changed: Uint32Array, compare: (a: number, b: number) => number): Uint32Array {
-  const moved = new Set(changed);
-  const kept = order.filter((row) => !moved.has(row));
-  const added = changed.slice().sort(compare);
+/** The rows that are marked, or those that are not, in the order given. */
+function rowsMarked(rows: Uint32Array, marks: Uint8Array, mark: 0 | 1, count: number): Uint32Array {
+  const marked = new Uint32Array(count);
+  let target = 0;
+  for (let index = 0; index < rows.length; index += 1) {
+    const row = rows[index] ?? 0;
+    if (marks[row] !== mark) continue;
+    marked[target] = row;
+    target += 1;
+  }
+  return marked;
+}
+
+/** Two sorted lists of rows as one; the second is the short one. */
+function merged(kept: Uint32Array, added: Uint32Array, compare: (a: number, b: number) => number): Uint32Array {
   const result = new Uint32Array(kept.length + added.length);
   let from = 0;
   let target = 0;

@@ -6,12 +6,22 @@ export interface Ended {
   readonly code: number;
   readonly out: string;
   readonly err: string;
-  /** The report of a command that ran with --json. Throws SyntaxError for anything but one JSON value. */
+  /** The report of a command that ran with --json. Throws where there is none. */
   json(): unknown;
 }
 
 const main = fileURLToPath(new URL('../dist/main.js', import.meta.url));
 const timeoutMs = 60_000;
+
+const ended = (code: number, out: string, err: string): Ended => ({
+  code,
+  out,
+  err,
+  json() {
+    if (out === '') throw new Error(`no report, exit code ${code}: ${err}`);
+    return JSON.parse(out) as unknown;
+  },
+});
 
 /** Runs the built tool as a process of its own, with these settings alone. */
 export function admin(args: readonly string[], env: Readonly<Record<string, string>> = {}): Promise<Ended> {
@@ -20,7 +30,7 @@ export function admin(args: readonly string[], env: Readonly<Record<string, stri
     execFile(process.execPath, [main, ...args], options, (error, out, err) => {
       if (error !== null && typeof error.code !== 'number')
         reject(new Error(`the tool did not end: ${err}`, { cause: error }));
-      else resolve({ code: Number(error?.code ?? 0), out, err, json: () => JSON.parse(out) as unknown });
+      else resolve(ended(Number(error?.code ?? 0), out, err));
     });
   });
 }
@@ -30,12 +40,12 @@ export async function adminHere(args: readonly string[], env: Readonly<Record<st
   let [out, err] = ['', ''];
   const streams = { out: (text: string) => void (out += text), err: (text: string) => void (err += text) };
   const code = await runAdmin(args, env, streams);
-  return { code, out, err, json: () => JSON.parse(out) as unknown };
+  return ended(code, out, err);
 }
 
 /** The JSON report of a command that must succeed. */
 export async function report(args: readonly string[], env: Readonly<Record<string, string>>): Promise<unknown> {
-  const ended = await adminHere([...args, '--json'], env);
-  if (ended.code !== 0) throw new Error(`exit code ${ended.code}: ${ended.out}${ended.err}`);
-  return ended.json();
+  const { code, out, err, json } = await adminHere([...args, '--json'], env);
+  if (code !== 0) throw new Error(`exit code ${code}: ${out}${err}`);
+  return json();
 }

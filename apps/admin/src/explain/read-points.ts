@@ -21,6 +21,8 @@ const volumeScale = 18;
 const windowSeconds = 3_600;
 const minuteSeconds = 60;
 const lowMask = (1n << 192n) - 1n;
+/** 2001-09-09: the feed takes nothing before 2019, and the store reads fewer than ten digits as a date. */
+const beforeAllTrades = 1_000_000_000;
 /** How far back the newest priced minute is sought, step by step: mostly the first one finds it. */
 const reachesSeconds = [3_600, 86_400, 7 * 86_400, 62 * 86_400, Number.POSITIVE_INFINITY];
 
@@ -30,7 +32,7 @@ async function newestMinutes(reader: ClickHouseReader, jetton: string, at: numbe
   const to = Math.ceil(at / minuteSeconds) * minuteSeconds;
   const newest: Record<PriceCurrency, number> = { ton: 0, usd: 0 };
   for (const reach of reachesSeconds) {
-    const from = Math.max(0, to - reach);
+    const from = Math.max(beforeAllTrades, to - reach);
     const params = { jetton, from, to, before: at, ...rules, quoteAssets: [...rules.quoteAssets] };
     const [found] = await reader.query(newestPricedMinutes, params);
     newest.ton = found?.ton_s ?? 0;

@@ -42,15 +42,14 @@ export interface Operation<
 }
 
 /** Completes an operation: the schema of its query or its body comes from its one request contract. */
-export function defineOperation<
-  const Request extends RequestContract,
-  const Path extends PathContract = Record<never, never>,
->(input: OperationInput<Request, Path>): Operation<Request, Path> {
+export function defineOperation<const Request extends RequestContract, const Path extends PathContract>(
+  input: OperationInput<Request, Path>,
+): Operation<Request, Path> {
   const { paid = false, pathParameters, responseType = 'application/json', ...rest } = input;
   return {
     ...rest,
     paid,
-    // Without path parameters Path is the empty record.
+    // Without path parameters there is no name to look up.
     pathParameters: pathParameters ?? ({} as Path),
     responseType,
     query: input.method === 'GET' ? querySchemaOf(input.request) : undefined,

@@ -70,6 +70,7 @@ function bodySchema(parameter: Parameter): z.ZodType {
     case 'instant':
       return instantText;
   }
+  return parameter satisfies never;
 }
 
 function enumWords(values: readonly string[], anyCase?: true): string[] {
@@ -89,10 +90,12 @@ function querySchemas(name: string, parameter: Parameter): (readonly [string, z.
 
 function described(schema: z.ZodType, parameter: Parameter): z.ZodType {
   const { description, examples } = parameter;
+  // Examples of an array are its elements.
+  const isArray = parameter.kind === 'addresses' || parameter.kind === 'enums';
   const given = 'default' in parameter ? parameter.default : undefined;
   return schema.meta({
     description,
-    ...(examples === undefined ? {} : { examples: [...examples] }),
+    ...(examples === undefined ? {} : { examples: isArray ? [[...examples]] : [...examples] }),
     ...(given === undefined ? {} : { default: given }),
   });
 }

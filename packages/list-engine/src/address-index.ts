@@ -40,9 +40,8 @@ export class AddressIndex {
   compare(a: number, b: number): number {
     const difference = (this.#keys[a] ?? 0) - (this.#keys[b] ?? 0);
     // Equal keys at either end give NaN or 0.
-    return difference < 0 || difference > 0
-      ? difference
-      : compareText(this.#source.address(a), this.#source.address(b));
+    if (difference !== 0 && !Number.isNaN(difference)) return difference;
+    return compareText(this.#source.address(a), this.#source.address(b));
   }
 
   /** All rows in the order of their addresses. */

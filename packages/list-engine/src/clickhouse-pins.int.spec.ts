@@ -31,6 +31,8 @@ const noParams = z.object({});
 const createdAtMs = Date.parse('2026-11-21T12:59:59.999Z');
 const pinOf = (id: string, rows: Uint8Array) => ({ id: id.repeat(32), createdAtMs, fingerprint: 'f'.repeat(32), rows });
 
+const start = () => new ListWalks({ secret: 's'.repeat(32), store: pins, nowMs: () => createdAtMs });
+
 describe('pinned orders in ClickHouse', () => {
   it('come back byte for byte, also at the size of 100,000 jettons', async () => {
     const large = Uint8Array.from({ length: 800_012 }, (_, at) => (at * 31) % 256);
@@ -73,7 +75,6 @@ describe('pinned orders in ClickHouse', () => {
       isRow: true,
       figures: new Map(),
     }));
-    const start = () => new ListWalks({ secret: 's'.repeat(32), store: pins, nowMs: () => createdAtMs });
     const walked: string[] = [];
     let next: string | undefined;
     do {

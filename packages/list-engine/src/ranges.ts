@@ -36,11 +36,12 @@ export function rowsInRanges(
   return left;
 }
 
+const asScaled = ({ min, max }: Range<bigint>): Range<ScaledNumber> => ({
+  ...(min === undefined ? {} : { min: { value: min, decimals: 0 } }),
+  ...(max === undefined ? {} : { max: { value: max, decimals: 0 } }),
+});
+
 function fieldRanges(source: ListSource, query: ListQuery): FieldRange[] {
-  const asScaled = ({ min, max }: Range<bigint>): Range<ScaledNumber> => ({
-    ...(min === undefined ? {} : { min: { value: min, decimals: 0 } }),
-    ...(max === undefined ? {} : { max: { value: max, decimals: 0 } }),
-  });
   const asked: (readonly [SortField, Range<ScaledNumber>])[] = [
     ['liquidityUsd', query.liquidityUsd],
     ['fdmc', query.fdmc],

@@ -11,6 +11,11 @@ export function naiveOrder(rows: readonly TableRow[], query: ListQuery): string[
     .map(({ address }) => address);
 }
 
+const whole = ({ min, max }: Range<bigint>): Range<ScaledNumber> => ({
+  ...(min === undefined ? {} : { min: { value: min, decimals: 0 } }),
+  ...(max === undefined ? {} : { max: { value: max, decimals: 0 } }),
+});
+
 function matches(row: TableRow, query: ListQuery): boolean {
   const { excludeScam, search, address, admin, verification, priceChangeTon } = query;
   if (excludeScam && row.verification === 'JVS_SCAM') return false;
@@ -18,10 +23,6 @@ function matches(row: TableRow, query: ListQuery): boolean {
   if (address.length > 0 && !address.includes(row.address)) return false;
   if (admin.length > 0 && !(row.admin !== undefined && admin.includes(row.admin))) return false;
   if (verification.length > 0 && !verification.includes(row.verification)) return false;
-  const whole = ({ min, max }: Range<bigint>): Range<ScaledNumber> => ({
-    ...(min === undefined ? {} : { min: { value: min, decimals: 0 } }),
-    ...(max === undefined ? {} : { max: { value: max, decimals: 0 } }),
-  });
   return (
     isIn(row, 'tonPriceChangeHour', priceChangeTon.hour ?? {}) &&
     isIn(row, 'tonPriceChangeHour6', priceChangeTon.hour6 ?? {}) &&

@@ -17,6 +17,8 @@ function outcome(read: () => unknown): unknown {
   }
 }
 
+const nested = (depth: number) => '['.repeat(depth) + ']'.repeat(depth);
+
 describe('parseJson', () => {
   it('takes what JSON.parse takes and refuses what it refuses', () => {
     const nearly = fc
@@ -47,7 +49,6 @@ describe('parseJson', () => {
   });
 
   it('stops at a depth of 32', () => {
-    const nested = (depth: number) => '['.repeat(depth) + ']'.repeat(depth);
     expect(() => parseJson(nested(33))).not.toThrow();
     expect(() => parseJson(nested(34))).toThrow(JsonError);
     expect(() => parseJson('['.repeat(1_000_000))).toThrow(JsonError);

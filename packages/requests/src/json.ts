@@ -15,8 +15,8 @@ export class JsonError extends Error {
 // Our requests nest four deep; the bound keeps hostile ones off the stack.
 const depthMax = 32;
 const numberToken = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
-// Everything up to the closing quote; what the escapes mean is left to JSON.parse.
-const stringToken = /"(?:[^"\\\u0000-\u001f]|\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4}))*"/y;
+// Everything up to the closing quote; whether it is a string and what it means is left to JSON.parse.
+const stringToken = /"(?:[^"\\]|\\.)*"/sy;
 const blanks = /[ \t\n\r]*/y;
 const words = [
   ['true', { type: 'boolean', value: true }],
@@ -88,8 +88,11 @@ class Reader {
   #string(): string {
     const token = this.#take(stringToken);
     if (token === '') throw this.#unexpected();
-    const value: unknown = JSON.parse(token);
-    return String(value);
+    try {
+      return String(JSON.parse(token));
+    } catch (error) {
+      throw new JsonError('has a string that is not valid JSON', { cause: error });
+    }
   }
 
   /** Takes what the sticky pattern matches here; '' where it does not. */

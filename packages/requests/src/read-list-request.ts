@@ -2,7 +2,6 @@ import {
   type ListQuery,
   type listRequest,
   type Operation,
-  type PathContract,
   type PriceChangeWindow,
   priceChangeWindows,
   type Range,
@@ -19,7 +18,7 @@ type ListValues = RequestValues<typeof listRequest>;
  * Throws DomainError (invalidArgument) with everything wrong with it, `checkCursor`'s verdict included.
  */
 export function readListRequest(
-  operation: Operation<typeof listRequest, PathContract>,
+  operation: Operation<typeof listRequest>,
   input: RequestInput,
   context: ReadContext,
 ): ListQuery {

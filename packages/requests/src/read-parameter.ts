@@ -35,13 +35,22 @@ export function readScalar(parameter: Parameter, field: string, value: Value, re
       return readDecimalValue(value, fail);
     case 'int64':
       return readInt64(value, fail);
-    default: {
+    case 'text':
+    case 'cursor':
+    case 'enum':
+    case 'enums':
+    case 'address':
+    case 'addresses':
+    case 'hash':
+    case 'instant':
+    case 'amount': {
       const text = textOf(value);
       return text === undefined
         ? fail('WRONG_TYPE', 'must be a string')
         : readString(parameter, field, text, reading, fail);
     }
   }
+  return parameter satisfies never;
 }
 
 type Fail = (reason: ViolationReason, message: string) => undefined;
@@ -128,6 +137,7 @@ function readString(
     case 'amount':
       throw new TypeError('an amount is no scalar');
   }
+  return parameter satisfies never;
 }
 
 function expectedWords(values: readonly string[]): string {

@@ -2,19 +2,17 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { Problem } from '@jetton-analytics/common';
 import { toUserFriendly } from '@jetton-analytics/feed';
 import { steps } from '@jetton-analytics/figures';
-import { createHttpApp, type HttpApp, loadSettings } from '@jetton-analytics/service';
 import { pollUntil } from '@jetton-analytics/testing';
-import { AppModule } from '../src/app.module.js';
-import { Env } from '../src/env.js';
 import { type CuttableRelay, cuttableRelay } from '../../../packages/read-model/test/cuttable-relay.js';
 import { SnapshotSeeder } from '../../../packages/read-model/test/seed-snapshots.js';
+import { type RunningStatistics, startStatistics } from './start-statistics.js';
 
 const jetton = `0:${'a1'.repeat(32)}`;
 const t = 1_760_000_000;
 
 let seeder: SnapshotSeeder;
 let relay: CuttableRelay;
-let app: HttpApp;
+let app: RunningStatistics;
 let url: string;
 
 const readiness = async () => (await fetch(`${url}/readyz`)).text();
@@ -26,21 +24,13 @@ beforeAll(async () => {
   for (const step of steps) {
     await seeder.snapshot({ term: 1, step, calculatedAt: t, sequence: 1, jettons: { [jetton]: 5 } });
   }
-  const settings = loadSettings(Env, {
-    ...seeder.settings,
-    CLICKHOUSE_URL: relay.url,
-    LOG_LEVEL: 'silent',
-    PORT: '0',
-    FOLLOW_INTERVAL_MS: '50',
-  });
-  app = await createHttpApp(AppModule, { name: 'statistics', settings });
-  ({ url } = await app.listen());
-  await pollUntil(async () => (await fetch(`${url}/readyz`)).status === 200, { what: 'readiness' });
+  app = await startStatistics({ ...seeder.settings, CLICKHOUSE_URL: relay.url });
+  ({ url } = app);
 }, 120_000);
 afterAll(async () => {
-  await app.close();
-  relay.close();
-  await seeder.close();
+  await app?.app.close();
+  relay?.close();
+  await seeder?.close();
 });
 
 describe('addresses in a path', () => {

@@ -54,7 +54,7 @@ describe('the rate of a day', () => {
       fc.property(rows, days, (given, asked) => {
         const known = new Map(given);
         const ordered = [...known.keys()].toSorted();
-        const expected = ordered.filter((day) => day <= asked).at(-1) ?? ordered[0] ?? '';
+        const expected = ordered.findLast((day) => day <= asked) ?? ordered[0] ?? '';
         const all = Rates.of(given.map(([day, value]) => row(day, value)));
         expect(all.on('eur', asked)).toEqual(rate(known.get(expected) ?? 0n));
       }),

@@ -108,7 +108,7 @@ export const poolOf = (address: string): string => `0:9${address.slice(3)}`;
 /** Both stores with everything that the statistics app reads, in databases of their own on the stores of the test run. */
 export class SeededMarket {
   private constructor(
-    private readonly seeder: SnapshotSeeder,
+    readonly seeder: SnapshotSeeder,
     readonly database: ReturnType<typeof createDataSource>,
     readonly settings: Readonly<Record<string, string>>,
   ) {}

@@ -4,13 +4,13 @@ import { toUserFriendly } from '@jetton-analytics/feed';
 import { steps } from '@jetton-analytics/figures';
 import { pollUntil } from '@jetton-analytics/testing';
 import { type CuttableRelay, cuttableRelay } from '../../../packages/read-model/test/cuttable-relay.js';
-import { SnapshotSeeder } from '../../../packages/read-model/test/seed-snapshots.js';
+import { SeededMarket } from './seeded-market.js';
 import { type RunningStatistics, startStatistics } from './start-statistics.js';
 
 const jetton = `0:${'a1'.repeat(32)}`;
 const t = 1_760_000_000;
 
-let seeder: SnapshotSeeder;
+let market: SeededMarket;
 let relay: CuttableRelay;
 let app: RunningStatistics;
 let url: string;
@@ -18,19 +18,18 @@ let url: string;
 const readiness = async () => (await fetch(`${url}/readyz`)).text();
 
 beforeAll(async () => {
-  seeder = await SnapshotSeeder.create();
-  relay = await cuttableRelay(seeder.settings['CLICKHOUSE_URL'] ?? '');
-  await seeder.term(1, 'wall');
+  market = await SeededMarket.create();
+  relay = await cuttableRelay(market.settings['CLICKHOUSE_URL'] ?? '');
   for (const step of steps) {
-    await seeder.snapshot({ term: 1, step, calculatedAt: t, sequence: 1, jettons: { [jetton]: 5 } });
+    await market.seeder.snapshot({ term: 1, step, calculatedAt: t, sequence: 1, jettons: { [jetton]: 5 } });
   }
-  app = await startStatistics({ ...seeder.settings, CLICKHOUSE_URL: relay.url });
+  app = await startStatistics({ ...market.settings, CLICKHOUSE_URL: relay.url });
   ({ url } = app);
 }, 120_000);
 afterAll(async () => {
   await app?.app.close();
   relay?.close();
-  await seeder?.close();
+  await market?.close();
 });
 
 describe('addresses in a path', () => {
@@ -56,7 +55,7 @@ describe('while the store is away', () => {
     await pollUntil(async () => (await readiness()).includes('the store is away'), { what: 'the outage' });
     expect((await fetch(`${url}/readyz`)).status).toBe(200);
     expect((await fetch(`${url}/v1/jettons/${jetton}/stats`)).status).toBe(200);
-    await seeder.snapshot({
+    await market.seeder.snapshot({
       term: 1,
       step: 'short',
       calculatedAt: t + 2,

@@ -65,22 +65,22 @@ function naiveVolume(jetton: BusyJetton, window: WindowA, currency: Currency, ha
   return { buy, sell, total: buy + sell };
 }
 
+const expected = (jetton: BusyJetton, currency: Currency) => {
+  const decimals = currency === 'ton' ? 9 : 6;
+  const group = (name: 'buy' | 'sell' | 'total') =>
+    keyed(windowsB, (window) =>
+      amountChange(
+        amount(naiveVolume(jetton, window, currency, 0)[name], decimals),
+        amount(naiveVolume(jetton, window, currency, 1)[name], decimals),
+        at(window),
+      ),
+    );
+  return { address: jetton.address, changes: { total: group('total'), buy: group('buy'), sell: group('sell') } };
+};
+
 describe('/v1/jettons/trading-volume/change', () => {
   const path = '/v1/jettons/trading-volume/change';
   const textOf = async (body: object) => (await app.post(path, { address: all, ...body })).text();
-
-  const expected = (jetton: BusyJetton, currency: Currency) => {
-    const decimals = currency === 'ton' ? 9 : 6;
-    const group = (name: 'buy' | 'sell' | 'total') =>
-      keyed(windowsB, (window) =>
-        amountChange(
-          amount(naiveVolume(jetton, window, currency, 0)[name], decimals),
-          amount(naiveVolume(jetton, window, currency, 1)[name], decimals),
-          at(window),
-        ),
-      );
-    return { address: jetton.address, changes: { total: group('total'), buy: group('buy'), sell: group('sell') } };
-  };
 
   it.each(Currency.options)('agrees with the naive sum over days in %s', async (currency) => {
     const response = await app.post(path, { address: all, currency });

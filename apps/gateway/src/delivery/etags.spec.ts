@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { etagOf, knownEtag, withoutEncodings } from './etags.js';
+import { etagOf, isKnown, knownEtag, withoutEncodings } from './etags.js';
 
 describe('entity tags', () => {
   it('differ by encoding', () => {
@@ -18,5 +18,15 @@ describe('entity tags', () => {
   it('of a 304 are those of the form that the client has', () => {
     expect(knownEtag('"x", "a.gzip", "a.br"', '"a"')).toBe('"a.gzip"');
     expect(knownEtag('*', '"a"')).toBe('"a"');
+  });
+
+  it('are known in any encoding', () => {
+    expect(['"a"', 'W/"a"', '"x", "a.br"', '*'].map((given) => isKnown(given, '"a"'))).toEqual([
+      true,
+      true,
+      true,
+      true,
+    ]);
+    expect([undefined, '"b"', 'a', ''].map((given) => isKnown(given, '"a"'))).toEqual([false, false, false, false]);
   });
 });

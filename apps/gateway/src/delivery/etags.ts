@@ -14,3 +14,10 @@ export function knownEtag(ifNoneMatch: string, etag: string): string {
   const tags = ifNoneMatch.match(/"[^"]*"/g) ?? [];
   return tags.find((tag) => withoutEncodings(tag) === etag) ?? etag;
 }
+
+/** Whether a client has the body with this tag, in whatever encoding. */
+export function isKnown(ifNoneMatch: string | undefined, etag: string): boolean {
+  if (ifNoneMatch === undefined) return false;
+  const known = withoutEncodings(ifNoneMatch);
+  return known.trim() === '*' || known.match(/"[^"]*"/g)?.includes(etag) === true;
+}

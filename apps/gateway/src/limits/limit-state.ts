@@ -28,7 +28,7 @@ export function limitHeaders(state: LimitState): string[] {
   const { policy, rateLeft, dayLeft } = state;
   const rateReset = seconds(state.rateResetMs);
   const dayReset = seconds(state.dayResetMs);
-  const byDay = dayLeft < rateLeft;
+  const byDay = dayLeft < rateLeft || dayLeft === 0;
   return [
     'ratelimit-policy',
     policy.header,

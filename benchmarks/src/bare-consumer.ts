@@ -1,5 +1,6 @@
 // The baseline of bench:ingest: a plain kafkajs consumer that inserts the same ledger rows, in batches as it gets them,
-// and does nothing else: no dead letters, no rollups, no watermarks. Prints a line when it has read `EXPECTED` messages.
+// and does nothing else: no dead letters, no rollups, no watermarks. Prints how many messages it has written, and `done`
+// at `EXPECTED`.
 import { clickhouseSettings, createWriter, defineInsert } from '@jetton-analytics/clickhouse';
 import { createAssets, feedSettings, type Leg, legsOf, parseTradeMessage } from '@jetton-analytics/feed';
 import { createKafka } from '@jetton-analytics/kafka';
@@ -83,6 +84,7 @@ await consumer.run({
     });
     await store.insert(insertRows, rows);
     seen += batch.messages.length;
+    console.log(String(seen));
     if (seen >= settings.EXPECTED) console.log('done');
   },
 });

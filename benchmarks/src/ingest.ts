@@ -5,7 +5,7 @@ import { InputStatus } from '@jetton-analytics/common';
 import { type ManagedProcess, spawnNodeApp } from '@jetton-analytics/embedded';
 import { Command } from 'commander';
 import { z } from 'zod';
-import { BenchStack, repositoryRoot } from './bench-stack.js';
+import { BenchStack, repositoryRoot, topicSettings } from './bench-stack.js';
 import { cpuSeconds, spread } from './figures.js';
 import { produce, simulatedTrades } from './produce.js';
 import { writeReport } from './report.js';
@@ -19,15 +19,34 @@ const options = new Command('bench:ingest')
 
 const inputStatus = defineQuery({
   name: 'inputStatus',
-  sql: 'SELECT status FROM input_status_v2 FINAL',
-  params: z.object({}),
+  sql: 'SELECT status FROM input_status_v2 FINAL WHERE topic = {topic: String}',
+  params: z.object({ topic: z.string() }),
   row: z.object({ status: z.string() }),
 });
 
 interface Run {
   readonly tradesPerSecond: number;
+  /** From the first trades known to be written to the last: without the start of the process. */
+  readonly sustained: number;
   readonly consumerCpuUs: number;
   readonly engineCpuUs: number;
+}
+
+/** How far a run is: counts of trades written, with when they were seen. */
+class Course {
+  #first: { readonly count: number; readonly atMs: number } | undefined;
+  #last: { readonly count: number; readonly atMs: number } | undefined;
+
+  seen(count: number): void {
+    if (count === 0 || count === this.#last?.count) return;
+    this.#last = { count, atMs: performance.now() };
+    this.#first ??= this.#last;
+  }
+
+  get perSecond(): number {
+    if (this.#first === undefined || this.#last === undefined) return Number.NaN;
+    return ((this.#last.count - this.#first.count) / (this.#last.atMs - this.#first.atMs)) * 1_000;
+  }
 }
 
 async function until(isDone: () => Promise<boolean>, timeoutMs: number): Promise<void> {
@@ -44,16 +63,18 @@ async function until(isDone: () => Promise<boolean>, timeoutMs: number): Promise
 async function measured(
   stack: BenchStack,
   trades: number,
-  start: () => Promise<{ process: ManagedProcess; done: Promise<void> }>,
+  start: (course: Course) => Promise<{ process: ManagedProcess; done: Promise<void> }>,
 ): Promise<Run> {
   const engineBefore = cpuSeconds(stack.clickhousePid);
   const started = performance.now();
-  const { process, done } = await start();
+  const course = new Course();
+  const { process, done } = await start(course);
   try {
     await done;
     const seconds = (performance.now() - started) / 1_000;
     return {
       tradesPerSecond: trades / seconds,
+      sustained: course.perSecond,
       consumerCpuUs: (cpuSeconds(process.pid) / trades) * 1e6,
       engineCpuUs: ((cpuSeconds(stack.clickhousePid) - engineBefore) / trades) * 1e6,
     };
@@ -63,13 +84,19 @@ async function measured(
 }
 
 function bareRun(stack: BenchStack, name: string, trades: number): Promise<Run> {
-  return measured(stack, trades, async () => {
+  return measured(stack, trades, async (course) => {
     const done = Promise.withResolvers<void>();
     const process = await spawnNodeApp({
       name: 'bare consumer',
       script: join(repositoryRoot, 'benchmarks', 'dist', 'bare-consumer.js'),
       env: stack.environment(name, { GROUP: `${name}-bare`, EXPECTED: String(trades) }),
-      output: { onLine: (line) => (line === 'done' ? done.resolve() : console.error(line)) },
+      output: {
+        onLine: (line) => {
+          if (/^\d+$/.test(line)) course.seen(Number(line));
+          else if (line === 'done') done.resolve();
+          else console.error(line);
+        },
+      },
     });
     return { process, done: done.promise };
   });
@@ -82,16 +109,18 @@ async function aggregatorRun(
   settings: ClickHouseSettings,
 ): Promise<Run> {
   const reader = createReader(settings, { application: 'benchmark' });
-  const consumed = async () => {
-    const [row] = await reader.query(inputStatus, {});
+  const consumed = async (course: Course) => {
+    const [row] = await reader.query(inputStatus, { topic: topicSettings(name).DEX_TRADES_TOPIC });
     if (row === undefined) return false;
     const { partitions } = InputStatus.parse(JSON.parse(row.status));
-    return partitions.reduce((sum, { position }) => sum + Number(position), 0) >= trades;
+    const count = partitions.reduce((sum, { position }) => sum + Number(position), 0);
+    course.seen(count);
+    return count >= trades;
   };
   try {
-    return await measured(stack, trades, async () => {
+    return await measured(stack, trades, async (course) => {
       const process = await stack.app('aggregator', stack.environment(name));
-      return { process, done: until(consumed, 600_000) };
+      return { process, done: until(() => consumed(course), 600_000) };
     });
   } finally {
     await reader.close();
@@ -120,6 +149,11 @@ try {
   await writeReport('ingest', options, [
     ['figure (min / median / max)', 'aggregator', 'bare consumer + insert'],
     ['trades/s', spread(ours.map((one) => one.tradesPerSecond)), spread(bare.map((one) => one.tradesPerSecond))],
+    [
+      'trades/s sustained, without the start',
+      spread(ours.map((one) => one.sustained)),
+      spread(bare.map((one) => one.sustained)),
+    ],
     [
       'consumer CPU, µs per trade',
       spread(ours.map((one) => one.consumerCpuUs)),

@@ -20,10 +20,12 @@ function windowTuple(name: WindowA, seed: WindowSeed): unknown[] {
   const { buys = '0', sells = '0', traders = '0', volumeUsdBuy = '0', volumeUsdSell = '0' } = seed;
   const [ton, tonBefore, tonDecimals = 9] = seed.priceTon ?? ['0', '0'];
   const [usd, usdBefore, usdDecimals = 6] = seed.priceUsd ?? ['0', '0'];
+  const counts = [buys, '0', sells, '0', traders, '0', '0', '0', '0', '0'];
+  const volumes = [volumeUsdBuy, '0', volumeUsdSell, '0', '0', '0', '0', '0'];
   return [
     name,
-    ...[buys, '0', sells, '0', traders, '0', '0', '0', '0', '0'],
-    ...[volumeUsdBuy, '0', volumeUsdSell, '0', '0', '0', '0', '0'],
+    ...counts,
+    ...volumes,
     [ton, tonDecimals],
     [tonBefore, tonDecimals],
     [usd, usdDecimals],

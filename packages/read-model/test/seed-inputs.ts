@@ -4,18 +4,37 @@ const insertPools = defineInsert<readonly unknown[]>({
   name: 'insertPools',
   table: 'pool_states_v1',
   columns: [
-    ...(['pool', 'project', 'pool_version', 'discovered_at_s', 'left_asset', 'right_asset'] as const),
-    ...(['reserves_left', 'reserves_right', 'tvl_usd', 'tvl_ton', 'last_updated_s', 'is_liquid'] as const),
-    ...(['record_time', 'version', 'written_at'] as const),
-  ] as [string, ...string[]],
+    'pool',
+    'project',
+    'pool_version',
+    'discovered_at_s',
+    'left_asset',
+    'right_asset',
+    'reserves_left',
+    'reserves_right',
+    'tvl_usd',
+    'tvl_ton',
+    'last_updated_s',
+    'is_liquid',
+    'record_time',
+    'version',
+    'written_at',
+  ],
 });
 const insertHolders = defineInsert<readonly unknown[]>({
   name: 'insertHolders',
   table: 'jetton_holder_buckets_v1',
   columns: [
-    ...(['asset', 'shard', 'holders', 'balance_sum', 'burned_sum', 'top_ten'] as const),
-    ...(['newest_timestamp_s', 'version', 'written_at'] as const),
-  ] as [string, ...string[]],
+    'asset',
+    'shard',
+    'holders',
+    'balance_sum',
+    'burned_sum',
+    'top_ten',
+    'newest_timestamp_s',
+    'version',
+    'written_at',
+  ],
 });
 const insertFirstTrades = defineInsert<readonly unknown[]>({
   name: 'insertFirstTrades',
@@ -43,9 +62,20 @@ export async function seedPools(writer: ClickHouseWriter, seeds: readonly PoolSe
   await writer.insert(
     insertPools,
     seeds.map((seed) => [
-      ...[seed.pool, 'dedust', '', 0, seed.left, seed.right, ...seed.reserves],
-      ...[seed.tvlUsd ?? null, seed.tvlTon ?? null, seed.lastUpdated, seed.isLiquid ?? null],
-      ...['1700000000.000', String(seed.version), milliseconds(seed.writtenAtMs)],
+      seed.pool,
+      'dedust',
+      '',
+      0,
+      seed.left,
+      seed.right,
+      ...seed.reserves,
+      seed.tvlUsd ?? null,
+      seed.tvlTon ?? null,
+      seed.lastUpdated,
+      seed.isLiquid ?? null,
+      '1700000000.000',
+      String(seed.version),
+      milliseconds(seed.writtenAtMs),
     ]),
   );
 }
@@ -66,8 +96,15 @@ export async function seedHolders(writer: ClickHouseWriter, seeds: readonly Hold
   await writer.insert(
     insertHolders,
     seeds.map((seed) => [
-      ...[seed.asset, seed.shard, seed.holders, seed.balances, seed.burned, seed.topTen],
-      ...[seed.newest, String(seed.version), milliseconds(seed.writtenAtMs)],
+      seed.asset,
+      seed.shard,
+      seed.holders,
+      seed.balances,
+      seed.burned,
+      seed.topTen,
+      seed.newest,
+      String(seed.version),
+      milliseconds(seed.writtenAtMs),
     ]),
   );
 }

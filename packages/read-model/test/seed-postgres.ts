@@ -34,6 +34,19 @@ export class SeededPostgres {
     );
   }
 
+  /** Metadata of the jettons of `seedMany`. */
+  async manyMetadata(count: number): Promise<void> {
+    await this.dataSource.query(
+      `INSERT INTO jetton_metadata (address, name, symbol, description, image, decimals, mintable, total_supply,
+         earliest_record_s, update_time_s)
+       SELECT '0:' || encode(sha256(('jetton' || n)::bytea), 'hex'), 'A jetton named ' || n, 'J' || n,
+              'What it is for, in about a hundred characters or so, number ' || n, 'https://images.example/' || n || '.png',
+              9, false, 1000000000000000, 1600000000, 1
+       FROM generate_series(0, $1::int - 1) AS n`,
+      [count],
+    );
+  }
+
   async label(address: string, verification: string): Promise<void> {
     await this.dataSource.query(
       `INSERT INTO jetton_labels (address, verification, set_by, set_at, reason)

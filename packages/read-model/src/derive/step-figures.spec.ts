@@ -49,7 +49,25 @@ describe('what records take from the steps', () => {
   });
 
   it('refuses a text of another form', () => {
-    expect(() => shortFigures('[[["hour",1]],0,0,[]]')).toThrow(TypeError);
-    expect(() => midFigures('{')).toThrow(SyntaxError);
+    expect(() => shortFigures('[[["hour","1"]],0,0,[]]')).toThrow(TypeError);
+    expect(() => shortFigures('no figures')).toThrow(TypeError);
+    expect(() => shortFigures(figuresText('short', {}).replace(',0,0,', ',x,0,'))).toThrow(TypeError);
+    const text = figuresText('mid', { day: { buys: '3' } });
+    expect(() => midFigures(text.replace('"3"', '3'))).toThrow(TypeError);
+    expect(() => midFigures(text.replace('"3"', '"x"'))).toThrow(SyntaxError);
+  });
+
+  it('is nothing of a row without windows, and does not take a day of usd_by_day for a window', () => {
+    expect(shortFigures('[[],60,120,[]]')).toEqual({
+      price: undefined,
+      priceChangedAt: undefined,
+      priceUsd: undefined,
+      priceUsdChangedAt: undefined,
+      changeHour: undefined,
+    });
+    expect(longFigures('[[],0,0,[["week","current","2026-01-01","1","2"]]]')).toEqual({
+      changeWeek: undefined,
+      changeMonth: undefined,
+    });
   });
 });

@@ -7,6 +7,7 @@ import {
   rescaled,
   scaledFromDecimal,
   volumeDecimals,
+  type WindowA,
 } from '@jetton-analytics/figures';
 
 /** What records and lists take from the short step. Instants are Unix seconds, changes percent × 10^4. */
@@ -51,9 +52,9 @@ export const noLong: LongFigures = { changeWeek: undefined, changeMonth: undefin
 
 const percentDecimals = 4;
 
-type PriceTuple = readonly [value: string, decimals: number];
-// Columns of a window: see figures-text.ts. Read without a schema: a row is read a hundred thousand times at the start.
-type WindowTuple = readonly [window: string, ...figures: (string | PriceTuple)[]];
+// A window of a text from figures-text.ts, cut at its commas: the name, ten counts, eight decimals, four prices of two
+// parts. Cut and not parsed as JSON: at the start a hundred thousand texts are read, of which little is needed.
+const columns = 27;
 const column = {
   transactionsBuy: 1,
   transactionsSell: 3,
@@ -61,41 +62,49 @@ const column = {
   volumeUsdBuy: 11,
   volumeUsdSell: 13,
   priceTon: 19,
-  priceTonPrevious: 20,
-  priceUsd: 21,
+  priceTonPrevious: 21,
+  priceUsd: 23,
 } as const;
+type WindowParts = readonly string[];
 
-interface StepText {
-  readonly windows: readonly WindowTuple[];
-  readonly priceChangedAtTon: number;
-  readonly priceChangedAtUsd: number;
+/** The parts of a window; undefined where the text has no such window. */
+function windowOf(text: string, name: WindowA): WindowParts | undefined {
+  const start = text.indexOf(`["${name}",`);
+  // A day of usd_by_day begins like a window; they come after the windows.
+  if (start < 0 || start > text.indexOf(']]],')) return undefined;
+  const parts = text.slice(start + 1, text.indexOf(']]', start)).split(',');
+  if (parts.length !== columns) throw new TypeError(`figures: window ${name} has ${parts.length} parts`);
+  return parts;
 }
 
-function readText(text: string): StepText {
-  const [windows, ton, usd] = JSON.parse(text) as [WindowTuple[], number, number];
-  return { windows, priceChangedAtTon: ton, priceChangedAtUsd: usd };
+function textAt(window: WindowParts, index: number): string {
+  const part = window[index] ?? '';
+  if (!part.startsWith('"') || !part.endsWith('"')) throw new TypeError(`figures: column ${index} is no text`);
+  return part.slice(1, -1);
 }
 
-const windowOf = (windows: readonly WindowTuple[], name: string): WindowTuple | undefined =>
-  windows.find((window) => window[0] === name);
-
-function textAt(window: WindowTuple, index: number): string {
-  const value = window[index];
-  if (typeof value !== 'string') throw new TypeError(`figures: column ${index} is no text`);
-  return value;
-}
-
-function priceAt(window: WindowTuple | undefined, index: number): AmountText | undefined {
+function priceAt(window: WindowParts | undefined, index: number): AmountText | undefined {
   if (window === undefined) return undefined;
-  const tuple = window[index];
-  if (!Array.isArray(tuple)) throw new TypeError(`figures: column ${index} is no price`);
-  const [value, decimals] = tuple as PriceTuple;
-  const amount = { value, decimals };
+  const value = window[index] ?? '';
+  const decimals = Number.parseInt(window[index + 1] ?? '', 10);
+  if (!value.startsWith('["') || Number.isNaN(decimals)) throw new TypeError(`figures: column ${index} is no price`);
+  const amount = { value: value.slice(2, -1), decimals };
   return isPrice(amount) ? amount : undefined;
 }
 
+/** The minutes of the newest points in ton and usd, which follow the windows. */
+function changedAt(text: string): readonly [ton: number, usd: number] {
+  const start = text.indexOf(text.startsWith('[[]') ? '],' : ']]],');
+  const [ton = Number.NaN, usd = Number.NaN] = text
+    .slice(text.indexOf(',', start) + 1, text.indexOf(',[', start + 4))
+    .split(',')
+    .map(Number);
+  if (start < 0 || !Number.isInteger(ton) || !Number.isInteger(usd)) throw new TypeError('figures: no instants');
+  return [ton, usd];
+}
+
 /** changePercent of priceChange.ton × 10^4; noPrevious is missing. Source: statistics.md, "changePercent". */
-function tonChange(window: WindowTuple | undefined): bigint | undefined {
+function tonChange(window: WindowParts | undefined): bigint | undefined {
   const previous = priceAt(window, column.priceTonPrevious);
   if (previous === undefined) return undefined;
   const current = priceAt(window, column.priceTon);
@@ -110,24 +119,23 @@ const known = (instant: number): number | undefined => (instant === 0 ? undefine
 
 /** Throws SyntaxError, RangeError or TypeError for a text that is none. */
 export function shortFigures(text: string): ShortFigures {
-  const { windows, priceChangedAtTon, priceChangedAtUsd } = readText(text);
-  const hour = windowOf(windows, 'hour');
+  const hour = windowOf(text, 'hour');
   const price = priceAt(hour, column.priceTon);
   const priceUsd = priceAt(hour, column.priceUsd);
+  const [ton, usd] = changedAt(text);
   return {
     price,
-    priceChangedAt: price && known(priceChangedAtTon),
+    priceChangedAt: price && known(ton),
     priceUsd,
-    priceUsdChangedAt: priceUsd && known(priceChangedAtUsd),
+    priceUsdChangedAt: priceUsd && known(usd),
     changeHour: tonChange(hour),
   };
 }
 
 /** Throws SyntaxError, RangeError or TypeError for a text that is none. */
 export function midFigures(text: string): MidFigures {
-  const { windows } = readText(text);
-  const day = windowOf(windows, 'day');
-  const changes = { changeHour6: tonChange(windowOf(windows, 'hour6')), changeDay: tonChange(day) };
+  const day = windowOf(text, 'day');
+  const changes = { changeHour6: tonChange(windowOf(text, 'hour6')), changeDay: tonChange(day) };
   if (day === undefined) return { ...noMid, ...changes };
   const buy = parseDecimal(textAt(day, column.volumeUsdBuy));
   const sell = parseDecimal(textAt(day, column.volumeUsdSell));
@@ -141,6 +149,5 @@ export function midFigures(text: string): MidFigures {
 
 /** Throws SyntaxError, RangeError or TypeError for a text that is none. */
 export function longFigures(text: string): LongFigures {
-  const { windows } = readText(text);
-  return { changeWeek: tonChange(windowOf(windows, 'week')), changeMonth: tonChange(windowOf(windows, 'month')) };
+  return { changeWeek: tonChange(windowOf(text, 'week')), changeMonth: tonChange(windowOf(text, 'month')) };
 }

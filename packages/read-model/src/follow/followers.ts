@@ -17,7 +17,7 @@ import { WrittenAtFollower } from './written-at.js';
 export interface Follower {
   readonly name: string;
   readonly store: 'ClickHouse' | 'PostgreSQL';
-  followOnce(): Promise<void>;
+  readonly followOnce: () => Promise<void>;
 }
 
 export interface FollowersOptions {

@@ -1,5 +1,6 @@
 import { execFile } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
+import { type Clock, systemClock } from '@jetton-analytics/service';
 import { runAdmin } from '../src/run-admin.js';
 
 export interface Ended {
@@ -36,16 +37,20 @@ export function admin(args: readonly string[], env: Readonly<Record<string, stri
 }
 
 /** The same in this process, which spares the start of one: for what does not depend on it. */
-export async function adminHere(args: readonly string[], env: Readonly<Record<string, string>> = {}): Promise<Ended> {
+export async function adminHere(
+  args: readonly string[],
+  env: Readonly<Record<string, string>> = {},
+  clock: Clock = systemClock,
+): Promise<Ended> {
   let [out, err] = ['', ''];
   const streams = { out: (text: string) => void (out += text), err: (text: string) => void (err += text) };
-  const code = await runAdmin(args, env, streams);
+  const code = await runAdmin(args, env, streams, clock);
   return ended(code, out, err);
 }
 
 /** The JSON report of a command that must succeed. */
 export async function report(args: readonly string[], env: Readonly<Record<string, string>>): Promise<unknown> {
-  const { code, out, err, json } = await adminHere([...args, '--json'], env);
-  if (code !== 0) throw new Error(`exit code ${code}: ${out}${err}`);
-  return json();
+  const end = await adminHere([...args, '--json'], env);
+  if (end.code !== 0) throw new Error(`exit code ${end.code}: ${end.out}${end.err}`);
+  return end.json();
 }

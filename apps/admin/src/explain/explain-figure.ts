@@ -4,7 +4,8 @@ import { formatInstant, type Span, stepOf, type WindowA, windowEdges, windowSeco
 import { AdminError } from '../admin-error.js';
 import { bucketColumns, storedBuckets, touchedSince, tradesPositions } from './buckets.query.js';
 import { type CheckedBucket, ExpectedBuckets, isFault } from './check-buckets.js';
-import { everSeen, type LegRow, legsBetween } from './legs.query.js';
+import { legRanges } from './leg-ranges.js';
+import { everSeen, type LegRow, legsBetween, legsPerDay } from './legs.query.js';
 import {
   type FigurePair,
   isPriceMetric,
@@ -60,7 +61,6 @@ export interface Explanation {
 }
 
 const minuteSeconds = 60;
-const daySeconds = 86_400;
 
 interface WindowLegs {
   readonly current: NaiveSums;
@@ -70,7 +70,7 @@ interface WindowLegs {
   readonly legs: readonly LegRow[];
 }
 
-/** Reads the legs of both halves day by day, and whole minutes around them, for the versions of their buckets. */
+/** Reads the legs of both halves, some days at a time, and whole minutes around them, for the versions of their buckets. */
 async function readWindow(
   reader: ClickHouseReader,
   { jetton, legsMax }: ExplainOptions,
@@ -82,9 +82,9 @@ async function readWindow(
   const expected = new ExpectedBuckets();
   let legCount = 0;
   let legs: LegRow[] = [];
-  for (let start = from; start < to; start += daySeconds - (start % daySeconds)) {
-    const end = Math.min(to, start - (start % daySeconds) + daySeconds);
-    for (const leg of await reader.query(legsBetween, { jetton, from: start, to: end })) {
+  const perDay = await reader.query(legsPerDay, { jetton, from, to });
+  for (const range of legRanges(perDay, { from, to })) {
+    for (const leg of await reader.query(legsBetween, { jetton, ...range })) {
       expected.add(leg);
       const time = leg.event_time_s;
       if (time < previous.from || time >= current.to) continue;

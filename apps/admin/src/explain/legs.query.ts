@@ -38,6 +38,17 @@ export const legsBetween = defineQuery({
   row: LegRow,
 });
 
+/** How many rows of a jetton, replaced ones too, each UTC day of the minutes [from, to) holds; days without any are absent. */
+export const legsPerDay = defineQuery({
+  name: 'adminLegsPerDay',
+  sql: `SELECT toUnixTimestamp(toStartOfDay(minute)) AS day_s, toUInt32(count()) AS legs
+        FROM jetton_legs_v1
+        WHERE jetton = {jetton: String} AND minute >= {from: DateTime('UTC')} AND minute < {to: DateTime('UTC')}
+        GROUP BY day_s ORDER BY day_s`,
+  params: z.object({ jetton: z.string(), from: z.int(), to: z.int() }),
+  row: z.object({ day_s: z.int(), legs: z.int() }),
+});
+
 const priced = `is_trade = 1 AND counter_asset IN {quoteAssets: Array(String)}
   AND ifNull(volume_usd, -1) >= {priceMinTradeUsd: Decimal(76, 18)}`;
 

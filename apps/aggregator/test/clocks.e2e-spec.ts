@@ -79,7 +79,9 @@ describe('with CLOCK=wall', () => {
       watermark: PartitionWatermark.strict().parse(JSON.parse(value?.toString() ?? '')),
     }));
     for (const partition of [0, 1]) {
-      const own = watermarks.filter(({ watermark }) => watermark.partition === partition);
+      const own = watermarks.filter(
+        ({ watermark }) => watermark.topic === input.tradesTopic && watermark.partition === partition,
+      );
       expect(new Set(own.map(({ key }) => key))).toEqual(new Set([`${input.tradesTopic}|${partition}`]));
       // Of partition 1, which has no record at all, every value is an instant of the broker's clock.
       const consumedUpTo = own.map(({ watermark }) => watermark.consumedUpToMs).filter((ms) => ms !== null);
@@ -88,7 +90,9 @@ describe('with CLOCK=wall', () => {
         expect(watermark.consumedUpToMs ?? 0).toBeLessThanOrEqual(appendedMs);
       }
     }
-    const idle = watermarks.filter(({ watermark }) => watermark.partition === 1).map((one) => one.watermark);
+    const idle = watermarks
+      .map((one) => one.watermark)
+      .filter(({ topic, partition }) => topic === input.tradesTopic && partition === 1);
     const instants = idle.map(({ consumedUpToMs }) => consumedUpToMs ?? 0);
     expect(instants).toEqual(instants.toSorted((a, b) => a - b));
     expect(idle.at(-1)).toMatchObject({ position: '0', endOffset: '0', maxEventTime: null });

@@ -78,9 +78,13 @@ class FactsView implements AssetFacts {
     return this.#sides.keys();
   }
 
+  get hasNews(): boolean {
+    return this.pendingDecimals.size > 0 || this.pendingSides.size > 0;
+  }
+
   advance(): FactsChange {
+    if (!this.hasNews) return noChange;
     const { pendingDecimals, pendingSides } = this;
-    if (pendingDecimals.size === 0 && pendingSides.size === 0) return noChange;
     this.pendingDecimals = new Map();
     this.pendingSides = new Map();
     const assets = new Set<string>();

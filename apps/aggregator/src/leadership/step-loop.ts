@@ -57,12 +57,21 @@ export async function runStepLoop(options: StepLoopOptions): Promise<void> {
 function dueInstant(options: StepLoopOptions, sinceLastMs: number): Instant | undefined {
   const { snapshots, stepSeconds } = options;
   const next = options.instant(stepSeconds);
-  return next !== undefined && isDue(next, snapshots.last, sinceLastMs, stepSeconds) ? next : undefined;
+  const since = { lastMs: sinceLastMs, hasNewFacts: snapshots.hasNewFacts };
+  return next !== undefined && isDue(next, snapshots.last, since, stepSeconds) ? next : undefined;
 }
 
-/** Whether a snapshot of `next` says more than the last one: C has moved on or, no sooner than a step later, the ledger. */
-export function isDue(next: Instant, last: Instant | undefined, sinceLastMs: number, stepSeconds: number): boolean {
+/**
+ * Whether a snapshot of `next` says more than the last one: C has moved on or, no sooner than a step later, the ledger or
+ * the facts that prices rest on. `since`: what happened since the last one.
+ */
+export function isDue(
+  next: Instant,
+  last: Instant | undefined,
+  since: { readonly lastMs: number; readonly hasNewFacts: boolean },
+  stepSeconds: number,
+): boolean {
   if (last === undefined || next.calculatedAt > last.calculatedAt) return true;
   const ledgerChanged = [...next.positions].some(([partition, position]) => last.positions.get(partition) !== position);
-  return ledgerChanged && sinceLastMs >= stepSeconds * 1_000;
+  return (ledgerChanged || since.hasNewFacts) && since.lastMs >= stepSeconds * 1_000;
 }

@@ -20,6 +20,8 @@ export interface AssetFacts {
   marketsOf(pool: string): readonly Market[];
   /** All pools with a known state. */
   pools(): Iterable<string>;
+  /** Whether something has become known since the last call of `advance`. */
+  readonly hasNews: boolean;
   /** Takes over what has become known, and says where it differs from before. */
   advance(): FactsChange;
 }
@@ -44,6 +46,7 @@ export function assetFactsOfSettings(assets: Assets): AssetFacts {
     counterpartOf: () => undefined,
     marketsOf: () => [],
     pools: () => [],
+    hasNews: false,
     advance: () => noChange,
   };
 }

@@ -73,6 +73,11 @@ export class StepSnapshots {
     return this.#last;
   }
 
+  /** Whether facts have become known that the newest snapshot did not have. */
+  get hasNewFacts(): boolean {
+    return this.facts.hasNews;
+  }
+
   /**
    * Calculates, writes and publishes the snapshot of an instant. After an error the step begins anew with the next one.
    * `assertLeading` throws once the leadership is lost; it is asked before each write.

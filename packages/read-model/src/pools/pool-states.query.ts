@@ -6,7 +6,7 @@ import type { PoolState } from './pool-state.js';
 
 const bigintText = z.string().regex(/^\d+$/).transform(BigInt);
 
-export const newestPoolWrite = defineQuery({
+const newestPoolWrite = defineQuery({
   name: 'newestPoolWrite',
   sql: `SELECT toUnixTimestamp64Milli(max(written_at)) AS newest_ms, count() > 0 AS has_rows FROM pool_states_v1`,
   params: z.object({}),

@@ -22,7 +22,7 @@ import { KnownFacts } from './facts/known-facts.js';
 import { decimalsReader, sidesReader } from './facts/read-facts.js';
 import { StateInputs } from './inputs/state-inputs.js';
 import { Leader } from './leadership/leader.js';
-import { isFatalMetadataError } from './metadata/fatal-metadata-error.js';
+import { MetadataRefusedError } from './metadata/metadata-errors.js';
 import { MetadataStore } from './metadata/metadata-store.js';
 import { tooLateBefore } from './retention/bounds.js';
 import { IngestTrades } from './trades/ingest-trades.js';
@@ -199,7 +199,7 @@ export async function startAggregator(context: { settings: Readonly<Env>; logger
     onRetry: () => metrics.retry(),
     // A statement the store refuses is refused again: better to stop with its name than to retry for ever.
     isFatal: (error) =>
-      error instanceof ClickHouseQueryError || isFatalMetadataError(error) || isProgrammingError(error),
+      error instanceof ClickHouseQueryError || error instanceof MetadataRefusedError || isProgrammingError(error),
   });
 
   healthServer.health.addLiveness('consumer', () => {

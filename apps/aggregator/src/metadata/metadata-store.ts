@@ -1,5 +1,6 @@
 import { createDataSource, JettonMetadata, JettonMetadataMessage } from '@jetton-analytics/postgres';
 import type { MetadataRow } from './merge-metadata.js';
+import { mapMetadataError } from './metadata-errors.js';
 
 type Database = ReturnType<typeof createDataSource>;
 type Manager = Database['manager'];
@@ -34,14 +35,29 @@ export class MetadataStore {
 
   /**
    * Reads what is known of the jettons, lets `change` decide, and writes that, in one transaction that no other writer
-   * can get between. Rejects with the driver's errors; nothing is written then.
+   * can get between. Rejects with MetadataUnavailableError, MetadataRefusedError or what `change` throws; nothing is
+   * written then.
    */
   async change(addresses: readonly string[], change: (known: KnownMetadata) => MetadataChange): Promise<void> {
-    await this.#connect();
-    await this.#database.transaction('READ COMMITTED', async (manager) => {
-      await manager.query(lockWriters);
-      await write(manager, change(await read(manager, addresses)));
-    });
+    // What `change` throws is its own affair; all else is PostgreSQL's.
+    const decided: unknown[] = [];
+    try {
+      await this.#connect();
+      await this.#database.transaction('READ COMMITTED', async (manager) => {
+        await manager.query(lockWriters);
+        const known = await read(manager, addresses);
+        let changes: MetadataChange;
+        try {
+          changes = change(known);
+        } catch (error) {
+          decided.push(error);
+          throw error;
+        }
+        await write(manager, changes);
+      });
+    } catch (error) {
+      throw decided.includes(error) ? error : mapMetadataError(error);
+    }
   }
 
   async ping(): Promise<void> {

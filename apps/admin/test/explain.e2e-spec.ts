@@ -26,7 +26,7 @@ async function newStore(...args: Parameters<typeof newExplainedStore>): Promise<
 }
 const settingsOf = (store: ExplainedStore) => ({ ...database.env, ...store.env });
 const explain = (store: ExplainedStore, ...args: string[]): Promise<Ended> =>
-  adminHere(['explain', ...args, '--json'], settingsOf(store));
+  adminHere(['explain', ...args, '--attempts', '1', '--json'], settingsOf(store));
 
 beforeAll(async () => {
   database = await newDatabase();
@@ -188,7 +188,7 @@ describe('explain finds', () => {
     expect(json.buckets.filter(({ state }) => state !== 'ok' && state !== 'missing')).toMatchObject([
       { grain: 'minute', start: formatInstant(minute), state: 'stale' },
     ]);
-    const { out } = await adminHere(['explain', jetton, '--window', 'hour'], settingsOf(store));
+    const { out } = await adminHere(['explain', jetton, '--window', 'hour', '--attempts', '2'], settingsOf(store));
     expect(out).toContain('NOT what the legs say');
     expect(out).toMatch(/^transactions +2 +1 +100 % +2 +2 +NO$/m);
   }, 120_000);

@@ -5,7 +5,7 @@ import { NaiveSums, sameSums } from './naive-sums.js';
 
 export type Grain = 'minute' | 'hour' | 'day';
 
-export const grainSeconds: Readonly<Record<Grain, number>> = { minute: 60, hour: 3_600, day: 86_400 };
+const grainSeconds: Readonly<Record<Grain, number>> = { minute: 60, hour: 3_600, day: 86_400 };
 
 /**
  * `ok`: version and figures follow from the legs. `missing`, `stale`: there is no row, or its version is another; of an

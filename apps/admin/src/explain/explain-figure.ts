@@ -34,7 +34,7 @@ export interface ExplainOptions extends PriceRules {
   readonly tradesTopic: string;
 }
 
-export interface ExplainedFigure {
+interface ExplainedFigure {
   readonly metric: Metric;
   readonly recomputed: FigurePair;
   readonly published: FigurePair | null;

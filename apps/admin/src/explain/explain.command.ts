@@ -28,12 +28,13 @@ interface ExplainFlags extends CommonFlags {
   readonly metric?: Metric;
   readonly at?: string;
   readonly legs?: number;
+  readonly attempts: number;
 }
 
 const legsShownDefault = 20;
 const legsMax = 100_000;
 /** While the market moves, the ledger is ahead of the snapshot for a moment. */
-const attemptsMax = 4;
+const attemptsDefault = 4;
 const againAfterMs = 1_500;
 
 const verdicts: Readonly<Record<Verdict, string>> = {
@@ -147,7 +148,7 @@ async function explain(session: Session, text: string, flags: ExplainFlags): Pro
       },
       async () => {
         attempts += 1;
-        if (attempts > attemptsMax) return false;
+        if (attempts > flags.attempts) return false;
         await sleep(againAfterMs);
         return true;
       },
@@ -174,6 +175,11 @@ export function explainCommand(run: Runner): Command {
       new Option('--legs <n>', 'legs, points and buckets shown (default: 20; with --json 100,000)').argParser(
         wholeNumber('--legs', 0, legsMax),
       ),
+    )
+    .addOption(
+      new Option('--attempts <n>', 'how often to look, where the ledger is ahead of the snapshot')
+        .default(attemptsDefault)
+        .argParser(wholeNumber('--attempts', 1, 1_000)),
     );
   return withCommonOptions(command, { changes: false }).action((jetton: string, flags: ExplainFlags) =>
     run(flags, (session) => explain(session, jetton, flags)),

@@ -25,7 +25,7 @@ export interface PoolPoint {
   readonly legs: number | null;
 }
 
-export interface ExplainedPoint {
+interface ExplainedPoint {
   readonly pool: string | null;
   readonly minute: string;
   readonly legs: number | null;

@@ -43,7 +43,7 @@ async function newestMinutes(reader: ClickHouseReader, jetton: string, at: numbe
 }
 
 /** Whether a leg sets a price in the currency. Source: statistics.md, "Price of a jetton". */
-export function isPriced(leg: LegRow, currency: PriceCurrency, { quoteAssets, priceMinTradeUsd }: PriceRules): boolean {
+function isPriced(leg: LegRow, currency: PriceCurrency, { quoteAssets, priceMinTradeUsd }: PriceRules): boolean {
   const volume = currency === 'ton' ? leg.volume_ton : leg.volume_usd;
   return (
     leg.is_trade === 1 &&

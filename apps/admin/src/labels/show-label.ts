@@ -1,7 +1,7 @@
 import { JettonLabel, JettonLabelChange } from '@jetton-analytics/postgres';
 import type { Database } from '../database.js';
 
-export interface LabelState {
+interface LabelState {
   readonly verification: string;
   readonly setBy: string;
   readonly setAt: string;

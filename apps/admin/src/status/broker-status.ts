@@ -4,7 +4,7 @@ import { silent } from '../silent.js';
 
 type Admin = ReturnType<ReturnType<typeof createKafka>['admin']>;
 
-export interface TopicStatus {
+interface TopicStatus {
   readonly topic: string;
   /** Absent where the cluster has no such topic. */
   readonly lag?: string;

@@ -1,6 +1,5 @@
 /** Why a jetton is to be derived anew. */
 export const reasons = { short: 1, mid: 2, long: 4, markets: 8, inputs: 16 } as const;
-export type Reason = keyof typeof reasons;
 export const everyReason = 31;
 
 /** Jettons to derive anew, each once with all its reasons, in the order in which they were named. */

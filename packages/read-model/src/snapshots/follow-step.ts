@@ -1,6 +1,6 @@
 import { type Step, steps } from '@jetton-analytics/figures';
 import type { Snapshots } from './snapshots.js';
-import type { Marker, SnapshotSource } from './snapshot-source.js';
+import type { Marker, SnapshotSource, Term } from './snapshot-source.js';
 import { StepBuild } from './step-table.js';
 
 /** The leader publishes faster than we can read: neither the old nor the new table can be completed. */
@@ -31,7 +31,7 @@ export async function followOnce(source: SnapshotSource, model: Snapshots): Prom
   const found = await source.newerMarkers(newest.clock, model.positions);
   for (const step of steps) {
     if (targetOf(found, step) !== undefined) {
-      await followStep(source, model, step, newest.clock, found);
+      await followStep(source, model, step, newest, found);
     }
   }
 }
@@ -45,7 +45,7 @@ async function followStep(
   source: SnapshotSource,
   model: Snapshots,
   step: Step,
-  clock: string,
+  begun: Term,
   foundFirst: readonly Marker[],
 ): Promise<void> {
   const held = model.table(step);
@@ -70,8 +70,10 @@ async function followStep(
     build.upTo = target.version;
     last = target;
     const newest = await source.newestTerm();
-    if (newest?.clock !== clock) return; // the next round begins with the other clock
-    found = await source.newerMarkers(clock, { ...model.positions, [step]: target });
+    // Another leader: the next round begins with its clock. One of the same clock may have come after one of another,
+    // in whose term the rows that were being read were dropped.
+    if (newest?.term !== begun.term) return;
+    found = await source.newerMarkers(begun.clock, { ...model.positions, [step]: target });
   }
   throw new CannotKeepUpError(`${step}: after ${passesMax} passes there is still a newer snapshot`);
 }

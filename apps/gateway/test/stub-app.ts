@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import { createServer, type IncomingHttpHeaders } from 'node:http';
 
-export interface StubRequest {
+interface StubRequest {
   readonly method: string;
   readonly url: string;
   readonly headers: IncomingHttpHeaders;

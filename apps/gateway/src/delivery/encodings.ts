@@ -1,7 +1,7 @@
 import { brotliCompressSync, constants, gzipSync, zstdCompressSync } from 'node:zlib';
 
 /** Content codings, the cheapest for what it saves first: 125, 197 and 382 µs for a list of 131 KB, all about 7 times smaller. */
-export const encodings = ['zstd', 'br', 'gzip'] as const;
+const encodings = ['zstd', 'br', 'gzip'] as const;
 export type Encoding = (typeof encodings)[number];
 
 const compressors: Readonly<Record<Encoding, (body: Buffer) => Buffer>> = {

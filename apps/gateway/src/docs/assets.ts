@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
 import { documentText } from '../openapi/document-text.js';
 
 /** A file of ours, whole in memory. */
@@ -56,8 +57,9 @@ function asset(path: string, contentType: string, content: Buffer | string, cach
 
 /** The OpenAPI document and the page of the docs with everything it loads. Throws where a file of its library is missing. */
 export function loadAssets(): Asset[] {
-  const { resolve } = createRequire(import.meta.url);
-  const library = (name: string) => readFileSync(resolve(`swagger-ui-dist/${name}`));
+  const require = createRequire(import.meta.url);
+  const folder = dirname(require.resolve('swagger-ui-dist/package.json'));
+  const library = (name: string) => readFileSync(join(folder, name));
   const document = JSON.stringify(JSON.parse(documentText()));
   return [
     asset('/openapi.json', 'application/json', document, soon),

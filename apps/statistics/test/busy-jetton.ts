@@ -11,7 +11,7 @@ const decimal = (units: bigint, decimals: number): string => {
 };
 
 /** Whole 10^-18 of usd to decimal text. */
-export const usdText = (units: bigint): string => decimal(units, 18);
+const usdText = (units: bigint): string => decimal(units, 18);
 
 function windowOf(seed: number): SeededWindow {
   const next = numbersFrom(seed);

@@ -9,7 +9,7 @@ export interface ListedJetton extends SeededJetton {
 }
 
 export const count = 27;
-export const createdFrom = 1_700_000_000;
+const createdFrom = 1_700_000_000;
 const verdicts = ['JVS_VERIFIED', 'JVS_SCAM', 'JVS_APPROVED', 'JVS_NONE', 'JVS_COMMUNITY_VERIFIED'] as const;
 export const admins = ['e1', 'e2', 'e3'].map((digits) => `0:${digits.repeat(32)}`);
 export const aliasOfVerdict = Object.keys(verificationAliases)[0] ?? '';

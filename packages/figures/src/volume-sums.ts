@@ -21,7 +21,7 @@ export interface DayVolumes {
 export type UsdByDay = { readonly [W in WindowB]?: DayVolumes };
 
 /** Exact volumes of a window, not rounded yet. */
-export interface VolumeSum {
+interface VolumeSum {
   readonly total: ScaledPair;
   readonly buy: ScaledPair;
   readonly sell: ScaledPair;
@@ -31,13 +31,13 @@ export type VolumeSums = { readonly [W in WindowB]?: VolumeSum };
 
 const zero: Scaled = { value: 0n, decimals: 0 };
 
-export const exactPair = ({ current, previous }: DecimalPair): ScaledPair => ({
+const exactPair = ({ current, previous }: DecimalPair): ScaledPair => ({
   current: parseDecimal(current),
   previous: parseDecimal(previous),
 });
 
 /** buy, sell and buy + sell. */
-export const volumeSum = (buy: ScaledPair, sell: ScaledPair): VolumeSum => ({
+const volumeSum = (buy: ScaledPair, sell: ScaledPair): VolumeSum => ({
   total: {
     current: addScaled(buy.current, sell.current),
     previous: addScaled(buy.previous, sell.previous),

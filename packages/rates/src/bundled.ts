@@ -6,6 +6,9 @@ import type { DayRate } from './rates.js';
 /** How the rates of the package are named where the source of a rate is kept. */
 export const bundledSource = 'npm:@fawazahmed0/currency-api';
 
+// Read as text: an import of JSON would make doubles of its numbers.
+const require = createRequire(import.meta.url);
+
 let rows: readonly DayRate[] | undefined;
 
 /**
@@ -14,7 +17,7 @@ let rows: readonly DayRate[] | undefined;
  */
 export function bundledRates(): readonly DayRate[] {
   rows ??= parseRatesJson(
-    readFileSync(createRequire(import.meta.url).resolve('@fawazahmed0/currency-api/v1/currencies/usd.json'), 'utf8'),
+    readFileSync(require.resolve('@fawazahmed0/currency-api/v1/currencies/usd.json'), 'utf8'),
   ).rows;
   return rows;
 }

@@ -5,7 +5,7 @@ import type { Env } from '../env.js';
 
 /** The walks of this app's lists; their pinned orders are kept in ClickHouse, where other replicas find them. */
 @Injectable()
-export class StatisticsWalks extends ListWalks implements OnApplicationShutdown {
+class StatisticsWalks extends ListWalks implements OnApplicationShutdown {
   readonly #pins: ReturnType<typeof createClickHousePins>;
 
   constructor(@Inject(SETTINGS) settings: Env, @Inject(LOGGER) logger: Logger, clock: Clock) {

@@ -12,6 +12,7 @@ import { JettonPointsController } from './jetton-points/jetton-points.controller
 import { JettonsController } from './jettons/jettons.controller.js';
 import { MarketsController } from './markets/markets.controller.js';
 import { PriceChartController } from './price-chart/price-chart.controller.js';
+import { RefreshRates } from './rates/refresh-rates.js';
 import { TransactionsController } from './transactions/transactions.controller.js';
 import { walks } from './walks/list-walks.js';
 
@@ -30,6 +31,7 @@ import { walks } from './walks/list-walks.js';
   providers: [
     HistoryStore,
     KnownAssets,
+    RefreshRates,
     ...walks,
     {
       provide: JettonTexts,

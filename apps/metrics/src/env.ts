@@ -1,5 +1,6 @@
 import { networkSettings } from '@jetton-analytics/feed';
 import { listSettings } from '@jetton-analytics/list-engine';
+import { ratesSettings } from '@jetton-analytics/rates';
 import { readModelSettings } from '@jetton-analytics/read-model';
 import { integerSetting, portSetting, serviceSettings } from '@jetton-analytics/service';
 import { z } from 'zod';
@@ -10,6 +11,7 @@ export const Env = z.object({
   ...readModelSettings,
   ...networkSettings,
   ...listSettings,
+  ...ratesSettings,
   PUBLIC_URL: z
     .url({ protocol: /^https?$/, error: 'must be http(s)://host[:port][/path]' })
     .transform((url) => url.replace(/\/+$/, ''))

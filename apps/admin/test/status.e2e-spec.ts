@@ -13,6 +13,7 @@ import { admin, adminHere } from './run-command.js';
 const c = 1_773_136_817;
 let bench: KafkaBench;
 let store: ExplainedStore;
+let group: string;
 let env: Record<string, string>;
 let topic: string;
 beforeAll(async () => {
@@ -25,7 +26,7 @@ beforeAll(async () => {
   store = await newExplainedStore();
   await store.write({ sold: nativeAddress, bought: address('any'), eventTime: c - 60 });
   for (const step of steps) await store.take(step, c);
-  const group = uniqueName('group');
+  group = uniqueName('group');
   env = { ...store.env, KAFKA_BROKERS: brokers.join(','), SOURCE_KAFKA_GROUP_ID: group, DEX_TRADES_TOPIC: topic };
 }, 120_000);
 afterAll(async () => {
@@ -43,7 +44,12 @@ describe('status of the stores', () => {
         inputs: [{ topic: 'indexer.streaming_dex_trades', state: 'live', lagMessages: '0' }],
         windows: { min15: { calculatedAt: '2026-03-10T10:00:17Z' }, month: { inputPosition: '1' } },
       },
-      kafka: { groupState: 'Dead', members: 0 },
+      kafka: {
+        groups: [
+          { groupId: group, state: 'Dead', members: 0 },
+          { groupId: `${group}-states`, state: 'Dead', members: 0 },
+        ],
+      },
     });
     const { kafka } = ended.json() as { kafka: { topics: object[] } };
     expect(kafka.topics).toContainEqual({
@@ -60,7 +66,10 @@ describe('status of the stores', () => {
     const away = await admin(['status', '--json', '--timeout', '40'], { ...env, CLICKHOUSE_URL: 'http://127.0.0.1:1' });
     expect([away.code, away.json()]).toMatchObject([
       4,
-      { clickhouse: { error: expect.stringContaining('ClickHouse: ') }, kafka: { members: 0 } },
+      {
+        clickhouse: { error: expect.stringContaining('ClickHouse: ') },
+        kafka: { groups: [{ members: 0 }, { members: 0 }] },
+      },
     ]);
     // What was told half a minute ago by the clock of now is no news.
     const later = { now: () => systemClock.now() + 60_000 };

@@ -9,7 +9,7 @@ import { deadLetterTopicOf } from '@jetton-analytics/common';
 import { loadSettings } from '@jetton-analytics/service';
 import { Command, Option } from 'commander';
 import { AdminError } from '../admin-error.js';
-import { KafkaEnv } from '../env.js';
+import { FeedKafkaEnv, groupIdOf } from '../env.js';
 import {
   type CommonFlags,
   type Report,
@@ -43,8 +43,8 @@ async function skip(
   offset: string,
   flags: SkipFlags,
 ): Promise<Report> {
-  const settings = loadSettings(KafkaEnv, session.env);
-  const groupId = flags.group ?? settings.SOURCE_KAFKA_GROUP_ID;
+  const settings = loadSettings(FeedKafkaEnv, session.env);
+  const groupId = flags.group ?? groupIdOf(settings, topic);
   const connections = resolveConnections(settings);
   const source = createKafka(connections.source, silent);
   const by = session.actor();
@@ -119,7 +119,7 @@ export function offsetsCommand(run: Runner): Command {
     .argument('<topic>', 'as the error of the aggregator names it')
     .argument('<partition>', '', wholeNumber('partition', 0, 1_000_000))
     .argument('<offset>', '', readOffset)
-    .option('--group <id>', 'the consumer group (default: the setting SOURCE_KAFKA_GROUP_ID)')
+    .option('--group <id>', 'the consumer group (default: that of the settings for the topic)')
     .addOption(
       new Option('--wait <seconds>', 'how long to wait for the group to be without members')
         .default(waitSecondsDefault)

@@ -13,10 +13,15 @@ interface TopicStatus {
   readonly deadLetters?: string;
 }
 
-export interface BrokerStatus {
+export interface GroupStatus {
   readonly groupId: string;
-  readonly groupState: string;
+  /** As the broker says it: `Stable`, `Empty`, `Dead`, … */
+  readonly state: string;
   readonly members: number;
+}
+
+export interface BrokerStatus {
+  readonly groups: readonly GroupStatus[];
   readonly topics: readonly TopicStatus[];
 }
 
@@ -39,10 +44,13 @@ async function deadLettersOf(admin: Admin, known: ReadonlySet<string>, topic: st
   return sumOf(ends.map(({ low, high }) => BigInt(high) - BigInt(low)));
 }
 
-/** What the brokers say: how far the group is behind on each topic of the feed, and how many letters are dead. */
+/**
+ * What the brokers say: how far the consumer group of each topic of the feed is behind on it, and how many letters are
+ * dead. `groupOf` names the group of a topic.
+ */
 export async function brokerStatus(
   connections: { readonly own: KafkaConnection; readonly source: KafkaConnection },
-  groupId: string,
+  groupOf: (topic: string) => string,
   topics: readonly string[],
 ): Promise<BrokerStatus> {
   const deadLetters = await withAdmin(connections.own, async (admin) => {
@@ -51,17 +59,19 @@ export async function brokerStatus(
   });
   return withAdmin(connections.source, async (admin) => {
     const known = new Set(await admin.listTopics());
-    const { groups } = await admin.describeGroups([groupId]);
+    const { groups } = await admin.describeGroups([...new Set(topics.map(groupOf))]);
     const statuses = await Promise.all(
       topics.map(async (topic, index): Promise<TopicStatus> => {
         const letters = deadLetters[index];
         const dead = letters === undefined ? {} : { deadLetters: letters };
         if (!known.has(topic)) return { topic, ...dead };
-        const partitions = await groupLag(admin, groupId, topic);
+        const partitions = await groupLag(admin, groupOf(topic), topic);
         return { topic, lag: sumOf(partitions.map(({ lag }) => BigInt(lag))), partitions, ...dead };
       }),
     );
-    const [group] = groups;
-    return { groupId, groupState: group?.state ?? 'Dead', members: group?.members.length ?? 0, topics: statuses };
+    return {
+      groups: groups.map(({ groupId, state, members }) => ({ groupId, state, members: members.length })),
+      topics: statuses,
+    };
   });
 }

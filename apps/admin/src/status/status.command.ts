@@ -4,7 +4,7 @@ import { resolveConnections } from '@jetton-analytics/kafka';
 import { loadSettings } from '@jetton-analytics/service';
 import { Command } from 'commander';
 import { AdminError } from '../admin-error.js';
-import { StatusEnv } from '../env.js';
+import { groupIdOf, StatusEnv } from '../env.js';
 import { exitCodes } from '../exit-codes.js';
 import { failureOf } from '../failure.js';
 import { type CommonFlags, type Report, type Runner, type Session, withCommonOptions } from '../session.js';
@@ -49,11 +49,11 @@ function statusLines(status: StoreStatus & { readonly jettons?: number; readonly
   ];
 }
 
-function brokerLines({ groupId, groupState, members, topics }: BrokerStatus): string[] {
+function brokerLines({ groups, topics }: BrokerStatus): string[] {
   const rows = topics.map((topic) => [topic.topic, topic.lag ?? 'no such topic', topic.deadLetters ?? 'no such topic']);
   return [
     '',
-    ...fields([['group', `${groupId}: ${groupState}, ${members} members`]]),
+    ...fields(groups.map(({ groupId, state, members }) => ['group', `${groupId}: ${state}, ${members} members`])),
     '',
     ...table(['topic', 'not consumed', 'dead letters'], rows),
   ];
@@ -85,7 +85,7 @@ async function ofStores(session: Session): Promise<Report> {
   const reader = createReader(settings, { application: 'jetton-analytics admin', lane: 'read' });
   const [store, broker] = await Promise.allSettled([
     storeStatus(reader, nowMs),
-    brokerStatus(connections, settings.SOURCE_KAFKA_GROUP_ID, topics),
+    brokerStatus(connections, (topic) => groupIdOf(settings, topic), topics),
   ]);
   await reader.close();
   const rejected = [store, broker].find((one) => one.status === 'rejected');

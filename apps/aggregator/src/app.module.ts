@@ -7,18 +7,29 @@ import { IngestTrades } from './trades/ingest-trades.js';
 import { TradesController } from './trades/trades.controller.js';
 import { PublishWatermarks } from './watermarks/publish-watermarks.js';
 
-/** The consumers of the feed. Their parts are built by start-aggregator, since the transport needs them before Nest. */
+/** The consumer of trades. Its parts are built by start-aggregator, since the transport needs them before Nest. */
 @Module({})
-export class AppModule {
-  static with(parts: { ingest: IngestTrades; watermarks: PublishWatermarks; states: StateInputs }): DynamicModule {
+export class TradesModule {
+  static with(parts: { ingest: IngestTrades; watermarks: PublishWatermarks }): DynamicModule {
     return {
-      module: AppModule,
-      controllers: [TradesController, PoolsController, MetadataController, BalancesController],
+      module: TradesModule,
+      controllers: [TradesController],
       providers: [
         { provide: IngestTrades, useValue: parts.ingest },
         { provide: PublishWatermarks, useValue: parts.watermarks },
-        { provide: StateInputs, useValue: parts.states },
       ],
+    };
+  }
+}
+
+/** The consumers of pool states, metadata and balances. */
+@Module({})
+export class StatesModule {
+  static with(states: StateInputs): DynamicModule {
+    return {
+      module: StatesModule,
+      controllers: [PoolsController, MetadataController, BalancesController],
+      providers: [{ provide: StateInputs, useValue: states }],
     };
   }
 }

@@ -2,27 +2,27 @@ import { randomUUID } from 'node:crypto';
 import { hostname } from 'node:os';
 import { type MicroserviceOptions } from '@nestjs/microservices';
 import { NestFactory } from '@nestjs/core';
-import { ClickHouseQueryError, createWriter } from '@jetton-analytics/clickhouse';
+import { createWriter } from '@jetton-analytics/clickhouse';
 import { createAssets, nativeAsset } from '@jetton-analytics/feed';
 import { nextT, stepSecondsOf } from '@jetton-analytics/figures';
 import {
   createKafka,
   createProducer,
   deadLetters,
-  isProgrammingError,
-  KafkaBatchServer,
+  type KafkaBatchServer,
   resolveConnections,
+  statesGroupId,
 } from '@jetton-analytics/kafka';
 import { createDataSource } from '@jetton-analytics/postgres';
 import { createHealthServer, type Logger, type Running, systemClock } from '@jetton-analytics/service';
-import { AppModule } from './app.module.js';
+import { StatesModule, TradesModule } from './app.module.js';
 import type { Env } from './env.js';
+import { feedConsumer } from './feed-consumer.js';
 import { FollowFacts } from './facts/follow-facts.js';
 import { KnownFacts } from './facts/known-facts.js';
 import { decimalsReader, sidesReader } from './facts/read-facts.js';
 import { StateInputs } from './inputs/state-inputs.js';
 import { Leader } from './leadership/leader.js';
-import { MetadataRefusedError } from './metadata/metadata-errors.js';
 import { MetadataStore } from './metadata/metadata-store.js';
 import { tooLateBefore } from './retention/bounds.js';
 import { IngestTrades } from './trades/ingest-trades.js';
@@ -129,31 +129,16 @@ export async function startAggregator(context: { settings: Readonly<Env>; logger
     },
   });
 
-  const server: KafkaBatchServer = new KafkaBatchServer({
-    kafka: sourceKafka,
+  const consumed = { kafka: sourceKafka, watermarksOf, metrics, logger, nowMs };
+  const trades: KafkaBatchServer = feedConsumer({
+    ...consumed,
     groupId: settings.SOURCE_KAFKA_GROUP_ID,
-    // A batch that waits for its store must not keep those of other topics from their handlers.
-    partitionsConsumedConcurrently: 64,
-    // Few large rounds make few parts to merge: a backlog is read in large bites.
-    sliceMessagesMax: 10_000,
-    fetchPartitionBytesMax: 16 * 1024 * 1024,
-    fetchBytesMax: 64 * 1024 * 1024,
-    logger,
-    nowMs,
-    topicOf: (pattern) => (pattern === tradesPattern ? tradesTopic : (states.topicOf(pattern) ?? pattern)),
-    onCrash: (error) => {
-      // A stopped consumer in a living process would be silence: the supervisor starts us again.
-      logger.fatal({ err: error }, error.message);
-      process.exit(1);
-    },
+    topicOf: (pattern) => (pattern === tradesPattern ? tradesTopic : pattern),
     onAssigned: (partitions, generation) => {
       const owned = partitions[tradesTopic] ?? [];
       isAssigned = true;
       logger.info({ partitions: owned, generation: generation.generationId }, 'partitions assigned');
-      const positions = server.positions();
-      for (const [topic, publisher] of Object.entries(publishers)) {
-        publisher.assigned(positions.filter((position) => position.topic === topic));
-      }
+      published.assigned(trades.positions());
       void leader?.stop();
       leader = owned.includes(leaderPartition)
         ? new Leader(
@@ -184,30 +169,33 @@ export async function startAggregator(context: { settings: Readonly<Env>; logger
       leader?.start();
     },
     onRevoked: () => {
-      for (const publisher of Object.values(publishers)) publisher.revoked();
+      published.revoked();
       void leader?.stop();
       leader = undefined;
     },
-    onBatchStart: ({ topic, partition, firstTimestampMs }) =>
-      watermarksOf(topic)?.of(partition)?.batchStarted(firstTimestampMs),
-    onBatchDone: ({ topic, partition, nextOffset }) => watermarksOf(topic)?.batchDone(partition, nextOffset),
-    onGap: ({ topic, partition, from, to, rewound }) => {
-      logger.error({ topic, partition, from, to, rewound }, 'offsets are gone; consumption goes on from the earliest');
-      metrics.gap(BigInt(to) - BigInt(from));
-      watermarksOf(topic)?.gap(partition, from, to);
+  });
+  // A consumer of their own: what is slow to store here must not keep trades waiting for the next fetch.
+  const stateConsumer: KafkaBatchServer = feedConsumer({
+    ...consumed,
+    groupId: statesGroupId(settings),
+    topicOf: (pattern) => states.topicOf(pattern) ?? pattern,
+    onAssigned: () => {
+      const positions = stateConsumer.positions();
+      for (const [topic, publisher] of Object.entries(states.watermarksByTopic)) {
+        publisher.assigned(positions.filter((position) => position.topic === topic));
+      }
     },
-    onRetry: () => metrics.retry(),
-    // A statement the store refuses is refused again: better to stop with its name than to retry for ever.
-    isFatal: (error) =>
-      error instanceof ClickHouseQueryError || error instanceof MetadataRefusedError || isProgrammingError(error),
+    onRevoked: () => {
+      for (const publisher of Object.values(states.watermarksByTopic)) publisher.revoked();
+    },
   });
 
   healthServer.health.addLiveness('consumer', () => {
-    const silentMs = nowMs() - server.lastProgressAt();
+    const silentMs = nowMs() - Math.min(trades.lastProgressAt(), stateConsumer.lastProgressAt());
     return { ok: silentMs < livenessMs, detail: `last progress ${Math.round(silentMs / 1_000)} s ago` };
   });
   healthServer.health.addReadiness('consumer', () => {
-    const detail = `${server.positions().length} partitions`;
+    const detail = `${trades.positions().length + stateConsumer.positions().length} partitions`;
     return { ok: isAssigned, detail };
   });
   healthServer.health.addReadiness(
@@ -229,18 +217,21 @@ export async function startAggregator(context: { settings: Readonly<Env>; logger
   logger.info({ url, metricsUrl }, 'listening');
   facts.start();
   await followed.caughtUp;
-  const app = await NestFactory.createMicroservice<MicroserviceOptions>(
-    AppModule.with({ ingest, watermarks: published, states }),
-    {
-      strategy: server,
+  const apps = await Promise.all([
+    NestFactory.createMicroservice<MicroserviceOptions>(TradesModule.with({ ingest, watermarks: published }), {
+      strategy: trades,
       logger: false,
-    },
-  );
-  await app.listen();
+    }),
+    NestFactory.createMicroservice<MicroserviceOptions>(StatesModule.with(states), {
+      strategy: stateConsumer,
+      logger: false,
+    }),
+  ]);
+  await Promise.all(apps.map((app) => app.listen()));
   for (const publisher of Object.values(publishers)) publisher.start();
   return {
     async close() {
-      await app.close();
+      await Promise.all(apps.map((app) => app.close()));
       await leader?.stop();
       await Promise.all(Object.values(publishers).map((publisher) => publisher.stop()));
       await Promise.all([followed.stop(), facts.stop()]);

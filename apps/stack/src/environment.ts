@@ -51,7 +51,7 @@ export interface AppWays {
  */
 export function appEnvironment(env: NodeJS.ProcessEnv, ways: AppWays): NodeJS.ProcessEnv {
   const isKept = (name: string) =>
-    ways.sourceKafka || !name.startsWith('SOURCE_KAFKA_') || name === 'SOURCE_KAFKA_GROUP_ID';
+    ways.sourceKafka || !name.startsWith('SOURCE_KAFKA_') || name.endsWith('GROUP_ID');
   return {
     ...Object.fromEntries(Object.entries(env).filter(([name, value]) => value !== '' && isKept(name))),
     HOST: '127.0.0.1',

@@ -21,7 +21,7 @@ export {
 export type { Assignment, GenerationToken } from './generation.js';
 export { endOffsets, groupLag, offsetsForTime, type PartitionOffsets } from './offsets.js';
 export type { OffsetGap, PartitionPosition } from './positions.js';
-export { type KafkaEnv, kafkaSettings, type SourceKafkaEnv, sourceKafkaSettings } from './settings.js';
+export { type KafkaEnv, kafkaSettings, type SourceKafkaEnv, sourceKafkaSettings, statesGroupId } from './settings.js';
 export { type CompactedTopicFollower, type CompactedTopicOptions, followCompactedTopic } from './compacted-topic.js';
 export { type DeadLetter, deadLetters, type DeadLetters } from './dead-letters.js';
 export {

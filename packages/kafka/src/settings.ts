@@ -40,8 +40,16 @@ export const sourceKafkaSettings = {
   SOURCE_KAFKA_SASL_PASSWORD: text.optional().describe('Password of the feed'),
   SOURCE_KAFKA_GROUP_ID: text
     .default('jetton-analytics-aggregator')
-    .describe('Consumer group under which the feed is read'),
+    .describe('Consumer group under which the trades are read'),
+  SOURCE_KAFKA_STATES_GROUP_ID: text
+    .optional()
+    .describe('Consumer group of the other topics of the feed; unset: SOURCE_KAFKA_GROUP_ID with -states behind it'),
 };
 
 export type KafkaEnv = z.infer<z.ZodObject<typeof kafkaSettings>>;
 export type SourceKafkaEnv = z.infer<z.ZodObject<typeof sourceKafkaSettings>>;
+
+/** The consumer group of pool states, metadata and balances. */
+export const statesGroupId = (
+  settings: Pick<SourceKafkaEnv, 'SOURCE_KAFKA_GROUP_ID' | 'SOURCE_KAFKA_STATES_GROUP_ID'>,
+): string => settings.SOURCE_KAFKA_STATES_GROUP_ID ?? `${settings.SOURCE_KAFKA_GROUP_ID}-states`;

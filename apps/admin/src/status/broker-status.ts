@@ -13,7 +13,7 @@ interface TopicStatus {
   readonly deadLetters?: string;
 }
 
-export interface GroupStatus {
+interface GroupStatus {
   readonly groupId: string;
   /** As the broker says it: `Stable`, `Empty`, `Dead`, … */
   readonly state: string;

@@ -7,7 +7,7 @@ import { compareAll } from './src/support/compare.js';
 import { Deployment } from './src/support/deployment.js';
 import { chooseSeed } from './src/support/seed.js';
 import type { ServiceClient } from './src/support/service-client.js';
-import { positionsOf } from './src/support/trades-topic.js';
+import { positionsOf } from './src/support/topic.js';
 
 const seed = chooseSeed();
 const market = adversarialMarket(seed, 1_800);
@@ -28,7 +28,7 @@ describe(`from the produced message to the answer over HTTP, hostile market of s
     deployment = await Deployment.prepare('market');
     [aggregator, client] = await Promise.all([
       deployment.startAggregator('event'),
-      deployment.startStatistics().then((statistics) => deployment.startGateway(statistics)),
+      deployment.startStatistics().then((statistics) => deployment.startGateway({ url: statistics.baseUrl })),
     ]);
   }, 180_000);
   afterAll(() => deployment?.stop(), 60_000);

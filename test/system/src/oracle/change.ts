@@ -41,6 +41,11 @@ function change<Value>(
   return isPrice || toAmount(current).value !== '0' ? { ...unchanged, changeStatus: 'noPrevious' } : unchanged;
 }
 
+/** Volumes already rounded to what is emitted. */
+export function amountChange(previous: Amount, current: Amount, at: number): Change<Amount> {
+  return change([previous, current], (value) => value, at, false);
+}
+
 export function countChange(previous: number, current: number, at: number): Change<string> {
   return change([String(previous), String(current)], (value) => ({ value, decimals: 0 }), at, false);
 }

@@ -3,7 +3,7 @@ import type { Fraction } from './exact.js';
 import type { Leg } from './legs.js';
 
 /** The size test of statistics.md, "Market (pool) statistics". */
-function counts({ volumeUsd, amount, otherAmount }: Leg, { priceMinTradeUsd }: Assets): boolean {
+export function counts({ volumeUsd, amount, otherAmount }: Leg, { priceMinTradeUsd }: Assets): boolean {
   return volumeUsd === null ? amount >= 1000n && otherAmount >= 1000n : volumeUsd >= priceMinTradeUsd;
 }
 

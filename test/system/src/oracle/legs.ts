@@ -5,6 +5,8 @@ import { valuationOf } from './valuation.js';
 /** A trade seen from one jetton. Volumes × 10^18; null: not known. Assets: lower-case raw address, or `ton`. */
 export interface Leg {
   readonly eventId: string;
+  readonly txHashHex: string;
+  readonly project: string | null;
   readonly eventTime: number;
   readonly pool: string | null;
   readonly trader: string | null;
@@ -24,8 +26,8 @@ export function legsOfMessage(eventId: string, message: TradeMessage, assets: As
   const bought = assetOf(message.bought, assets);
   if (deleted || sold === bought || !amountSold || !amountBought) return [];
 
-  const { eventTime, pool, trader } = message;
-  const common = { eventId, eventTime, pool, trader, ...valuationOf(message, assets) };
+  const { txHashHex, project, eventTime, pool, trader } = message;
+  const common = { eventId, txHashHex, project, eventTime, pool, trader, ...valuationOf(message, assets) };
   const buy = { side: 'buy', jetton: bought, amount: amountBought, other: sold, otherAmount: amountSold } as const;
   const sell = { side: 'sell', jetton: sold, amount: amountSold, other: bought, otherAmount: amountBought } as const;
   return [buy, sell].filter(({ jetton }) => jetton !== 'ton').map((leg) => ({ ...common, ...leg }));

@@ -32,22 +32,22 @@ export type Reading =
   | { readonly kind: 'skipped'; readonly because: 'tombstone' | 'event_type' | 'null_token' }
   | { readonly kind: 'bad'; readonly reason: string };
 
-/** Thrown by the checks below, caught by parseMessage: the first fault met, in feed.md's order, is the message's. */
-class Bad extends Error {}
+/** Thrown by the checks below, caught by whoever reads a message: the first fault met, in feed.md's order, is the message's. */
+export class Bad extends Error {}
 
 const year2019 = 1_546_300_800n;
 const bytesMax = 1024 * 1024;
 
 /** The text of a value, undefined where it is absent or null. */
-type Member = string | undefined;
+export type Member = string | undefined;
 
-function requireString(member: Member): string {
+export function requireString(member: Member): string {
   if (member === undefined) throw new Bad('missing_field');
   if (!member.startsWith('"')) throw new Bad('wrong_type');
   return JSON.parse(member) as string;
 }
 
-function requireInteger(member: Member): bigint {
+export function requireInteger(member: Member): bigint {
   if (member === undefined) throw new Bad('missing_field');
   if (!/^-?\d+$/.test(member)) throw new Bad('wrong_type');
   return BigInt(member);
@@ -66,7 +66,7 @@ function eventTimeOf(member: Member, recordMs: number): bigint {
   return seconds;
 }
 
-function address(member: Member): string | null {
+export function address(member: Member): string | null {
   if (member === undefined) return null;
   const parsed = rawAddress(requireString(member));
   if (parsed === undefined) throw new Bad('malformed_address');
@@ -83,7 +83,7 @@ function number(member: Member): Decimal | null {
   return parsed;
 }
 
-function amount(member: Member): bigint | null {
+export function amount(member: Member): bigint | null {
   const parsed = number(member);
   if (parsed === null) return null;
   if (!isIntegral(parsed)) throw new Bad('wrong_type');
@@ -93,7 +93,7 @@ function amount(member: Member): bigint | null {
   return value;
 }
 
-function volume(member: Member): bigint | null {
+export function volume(member: Member): bigint | null {
   const parsed = number(member);
   if (parsed === null) return null;
   if (parsed.negative || reachesPowerOfTen(parsed, 18n)) throw new Bad('volume_out_of_range');
@@ -107,7 +107,7 @@ function revisionOf(member: Member): bigint {
   return value;
 }
 
-function decode(value: Buffer): Map<string, string> {
+export function decode(value: Buffer): Map<string, string> {
   if (value.length > bytesMax) throw new Bad('too_large');
   let text: string;
   try {

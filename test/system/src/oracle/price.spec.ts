@@ -12,6 +12,8 @@ const unit = 10n ** 18n;
 function leg(secondsIn: number, ton: bigint, jettons: bigint, overrides: Partial<Leg> = {}): Leg {
   return {
     eventId: String(secondsIn).padStart(6, '0'),
+    txHashHex: '',
+    project: null,
     eventTime: newYear + secondsIn,
     pool: pool1,
     trader: null,

@@ -14,14 +14,22 @@ interface Point {
 const volumeOf = (leg: Leg, currency: PriceCurrency) => (currency === 'ton' ? leg.volumeTon : leg.volumeUsd);
 const minuteOf = ({ eventTime }: Leg) => Math.floor(eventTime / 60);
 
-function isPriced(leg: Leg, currency: PriceCurrency, assets: Assets): boolean {
+export function isPriced(leg: Leg, currency: PriceCurrency, assets: Assets): boolean {
   const volume = volumeOf(leg, currency);
   if (volume === null || volume <= 0n || leg.amount <= 0n) return false;
   return isQuote(leg.other, assets) && leg.volumeUsd !== null && leg.volumeUsd >= assets.priceMinTradeUsd;
 }
 
-/** W(k): the greatest integer c with c^5 ≤ 2^(320−k), found by halving. */
+const weights = new Map<number, bigint>();
+
+/** W(k): the greatest integer c with c^5 ≤ 2^(320−k). */
 export function weightOf(k: number): bigint {
+  const weight = weights.get(k) ?? foundByHalving(k);
+  weights.set(k, weight);
+  return weight;
+}
+
+function foundByHalving(k: number): bigint {
   const limit = 2n ** BigInt(320 - k);
   let low = 0n;
   let high = 2n ** 65n;

@@ -2,7 +2,13 @@ import { defaultAssets, type Assets } from './assets.js';
 import { winners } from './ledger.js';
 import { legsOfMessage, type Leg } from './legs.js';
 import { parseMessage, type FeedRecord, type TradeMessage } from './parse-message.js';
-import { jettonStatistics, marketStatistics, type JettonStatistics, type MarketStatistics } from './statistics.js';
+import {
+  jettonStatistics,
+  marketStatistics,
+  type JettonStatistics,
+  type MarketState,
+  type MarketStatistics,
+} from './statistics.js';
 import type { Instants } from './windows.js';
 
 const pushTo = <Key, Value>(groups: Map<Key, Value[]>, key: Key, value: Value) => {
@@ -17,6 +23,8 @@ export class Recomputation<Kept extends FeedRecord = FeedRecord> {
   readonly bad: { record: Kept; reason: string }[] = [];
   readonly skipped: { record: Kept; because: string }[] = [];
   readonly #legsByJetton = new Map<string, Leg[]>();
+  /** Seconds of the earliest trade that was ever told of each jetton, retracted or not. */
+  readonly #firstTrades = new Map<string, number>();
   readonly #assets: Assets;
 
   constructor(records: Iterable<Kept>, assets: Assets = defaultAssets) {
@@ -26,6 +34,11 @@ export class Recomputation<Kept extends FeedRecord = FeedRecord> {
       if (reading.kind === 'accepted') this.accepted.push(reading.message);
       else if (reading.kind === 'bad') this.bad.push({ record, reason: reading.reason });
       else this.skipped.push({ record, because: reading.because });
+    }
+    for (const message of this.accepted) {
+      for (const { jetton, eventTime } of legsOfMessage('', message, assets)) {
+        this.#firstTrades.set(jetton, Math.min(eventTime, this.#firstTrades.get(jetton) ?? Infinity));
+      }
     }
     for (const [eventId, message] of winners(this.accepted, assets)) {
       for (const leg of legsOfMessage(eventId, message, assets)) pushTo(this.#legsByJetton, leg.jetton, leg);
@@ -65,12 +78,16 @@ export class Recomputation<Kept extends FeedRecord = FeedRecord> {
     return this.#legsByJetton.get(jetton) ?? [];
   }
 
-  jettonStatistics(jetton: string, instants: Instants): JettonStatistics | undefined {
-    return jettonStatistics(jetton, this.legsOf(jetton), instants, this.#assets);
+  firstTradeOf(jetton: string): number | undefined {
+    return this.#firstTrades.get(jetton);
   }
 
-  marketStatistics(jetton: string, pool: string, instants: Instants): MarketStatistics | undefined {
+  jettonStatistics(jetton: string, instants: Instants, isKnown?: boolean): JettonStatistics | undefined {
+    return jettonStatistics(jetton, this.legsOf(jetton), instants, this.#assets, isKnown);
+  }
+
+  marketStatistics(jetton: string, pool: string, instants: Instants, state?: MarketState): MarketStatistics | undefined {
     const legs = this.legsOf(jetton).filter((leg) => leg.pool === pool);
-    return marketStatistics(jetton, legs, instants, this.#assets);
+    return marketStatistics(jetton, legs, instants, this.#assets, state);
   }
 }

@@ -48,14 +48,15 @@ function eachWindow<Value>(
   return Object.fromEntries(entries);
 }
 
-/** Operation 6 from the legs of one jetton; undefined where no trade makes the jetton known. */
+/** Operation 6 from the legs of one jetton; undefined where neither a trade nor anything else makes it known. */
 export function jettonStatistics(
   jetton: string,
   legs: readonly Leg[],
   instants: Instants,
   assets: Assets,
+  isKnown = legs.length > 0,
 ): JettonStatistics | undefined {
-  if (legs.length === 0) return undefined;
+  if (!isKnown) return undefined;
   const buys = legs.filter(({ side }) => side === 'buy');
   const sells = legs.filter(({ side }) => side === 'sell');
   const price = (currency: 'ton' | 'usd', naturalScale: number) =>
@@ -84,16 +85,26 @@ export function jettonStatistics(
   };
 }
 
-/** Operation 7 from the legs of one jetton in one pool; undefined where no trade makes the market known. */
+/** What the newest state of a pool says of a market. */
+export interface MarketState {
+  /** Whether it names the jetton. */
+  readonly isNamed: boolean;
+  /** The other side it names beside the jetton. */
+  readonly counterpart: string | undefined;
+}
+const noState: MarketState = { isNamed: false, counterpart: undefined };
+
+/** Operation 7 from the legs of one jetton in one pool; undefined where neither a trade nor a state makes it known. */
 export function marketStatistics(
   jetton: string,
   legs: readonly Leg[],
   instants: Instants,
   assets: Assets,
+  state: MarketState = noState,
 ): MarketStatistics | undefined {
-  if (legs.length === 0) return undefined;
+  if (legs.length === 0 && !state.isNamed) return undefined;
   const counterpart = eachWindow(windowsA, instants, [], (c, _previous, _current, w) => {
-    const asset = counterpartOf(c, legs, assets);
+    const asset = state.counterpart ?? counterpartOf(c, legs, assets);
     const at = (t: number) => (asset === undefined ? undefined : counterpartPriceAt(t, jetton, asset, legs, assets));
     return priceChange(at(c - w), at(c), 9, c);
   });

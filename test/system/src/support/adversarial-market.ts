@@ -3,7 +3,7 @@ import { defaultAssets } from '../oracle/assets.js';
 import { windowSeconds } from '../oracle/windows.js';
 import { badValues } from './bad-messages.js';
 import { Random } from './random.js';
-import type { ProducedRecord } from './trades-topic.js';
+import type { ProducedRecord } from './topic.js';
 
 /** A message as member name → JSON text, so that numbers can be written in every form. */
 type Members = Readonly<Record<string, string>>;

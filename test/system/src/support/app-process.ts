@@ -23,7 +23,12 @@ export class AppProcess {
   ) {}
 
   /** Starts apps/<app>/dist/main.js on a free port and waits until `probe` is answered. Throws with its last lines. */
-  static async start(app: string, env: Environment, probe: '/readyz' | '/livez'): Promise<AppProcess> {
+  static async start(
+    app: string,
+    env: Environment,
+    probe: '/readyz' | '/livez',
+    onLine: (line: string) => void = () => undefined,
+  ): Promise<AppProcess> {
     const url = `http://127.0.0.1:${await freePort()}`;
     const lines: string[] = [];
     const child = await spawnNodeApp({
@@ -33,6 +38,7 @@ export class AppProcess {
       output: {
         onLine: (line) => {
           lines.push(line);
+          onLine(line);
           if (lines.length > linesMax) lines.shift();
         },
       },
@@ -51,6 +57,15 @@ export class AppProcess {
     return this.#stopped;
   }
 
+  /** Holds it still, so that it is there but answers nothing, until `goOn`. */
+  freeze(): void {
+    process.kill(this.child.pid, 'SIGSTOP');
+  }
+
+  goOn(): void {
+    process.kill(this.child.pid, 'SIGCONT');
+  }
+
   /** Ends it without a chance to tidy up. */
   async kill(): Promise<void> {
     this.#stopped = true;
@@ -64,15 +79,22 @@ export class AppProcess {
   }
 }
 
-/** Runs apps/<app>/dist/<file>, a program that ends by itself. Throws with its last lines when it fails. */
-export async function runProgram(app: string, file: string, env: Environment): Promise<void> {
+/** Runs apps/<app>/dist/<file>, a program that ends by itself, to its output. Throws with its last lines when it fails. */
+export async function runProgram(
+  app: string,
+  file: string,
+  env: Environment,
+  args: readonly string[] = [],
+): Promise<string> {
   const lines: string[] = [];
   const child = await spawnNodeApp({
     name: `${app}/${file}`,
     script: script(app, file),
+    args,
     env: { ...inherited(process.env), ...env },
     output: { onLine: (line) => void lines.push(line) },
   });
   const { code } = await child.exited;
   if (code !== 0) throw new Error([`${app}/${file} ended with ${code}`, ...lines.slice(-linesMax)].join('\n'));
+  return lines.join('\n');
 }

@@ -1,20 +1,40 @@
+import { cuttableRelay, type CuttableRelay } from '../../../../packages/read-model/test/cuttable-relay.js';
 import { createDataSource, migrate } from '@jetton-analytics/postgres';
 import { sharedClickHouse, sharedKafka, sharedPostgres, uniqueName } from '@jetton-analytics/testing';
 import { AppProcess, runProgram, type Environment } from './app-process.js';
 import { ServiceClient } from './service-client.js';
-import { TradesTopic } from './trades-topic.js';
+import { LeakWatch } from './leak-watch.js';
+import { roundRobin, type RoundRobin } from './round-robin.js';
+import { burnAddress, standardCode } from './state-market.js';
+import { FeedTopic } from './topic.js';
 
 const partitions = 4;
+
+/** The start of links in answers. */
+export const publicUrl = 'https://api.example.com';
+
+const feedTopics = ['trades', 'pools', 'metadata', 'balances'] as const;
+export type FeedTopics = Readonly<Record<(typeof feedTopics)[number], FeedTopic>>;
 
 /** The real apps over the real stores of this test run, with topics, a group and a database of their own. */
 export class Deployment {
   readonly #running: AppProcess[] = [];
+  readonly #balancers: RoundRobin[] = [];
+  /** Looks into every line that any app writes. */
+  readonly leaks = new LeakWatch();
 
   private constructor(
     readonly name: string,
-    readonly topic: TradesTopic,
+    readonly topics: FeedTopics,
     private readonly env: Environment,
+    /** Between the apps and PostgreSQL. */
+    readonly postgres: CuttableRelay,
   ) {}
+
+  /** The trades topic. */
+  get topic(): FeedTopic {
+    return this.topics.trades;
+  }
 
   /** Names everything and makes the tables and topics; no app runs yet. */
   static async prepare(prefix: string): Promise<Deployment> {
@@ -24,6 +44,9 @@ export class Deployment {
       sharedClickHouse(),
       newDatabase(name),
     ]);
+    const relay = await cuttableRelay(databaseUrl);
+    const relayed = new URL(databaseUrl);
+    relayed.port = new URL(relay.url).port;
     const env: Environment = {
       HOST: '127.0.0.1',
       KAFKA_BROKERS: brokers.join(','),
@@ -35,33 +58,55 @@ export class Deployment {
       WATERMARK_TOPIC: `${name}.watermarks`,
       CLICKHOUSE_URL: url,
       CLICKHOUSE_DATABASE: name,
-      DATABASE_URL: databaseUrl,
+      DATABASE_URL: relayed.toString(),
       CURSOR_SECRET: 'signs the cursors of this deployment only',
       STACK_SUPERVISED: '1',
+      BURN_ADDRESSES: burnAddress,
+      STANDARD_MINTER_CODE_HASHES: standardCode,
+      PUBLIC_URL: publicUrl,
+      FOLLOW_INPUTS_INTERVAL_MS: '250',
       // A comparison asks more in a second than any plan allows.
       RATE_LIMITS: 'off',
     };
     const topicsEnv = { ...env, CREATE_FEED_TOPICS: '1', FEED_PARTITIONS: String(partitions) };
     await Promise.all([runProgram('aggregator', 'migrate.js', env), runProgram('aggregator', 'topics.js', topicsEnv)]);
-    return new Deployment(name, new TradesTopic(brokers, `${name}.trades`), env);
+    const topics = Object.fromEntries(
+      feedTopics.map((topic) => [topic, new FeedTopic(brokers, `${name}.${topic}`)]),
+    ) as unknown as FeedTopics;
+    return new Deployment(name, topics, env, relay);
   }
 
   /** Starts one more aggregator of the group, under `clock`. */
   startAggregator(clock: string, env: Environment = {}): Promise<AppProcess> {
-    return this.#keep(AppProcess.start('aggregator', { ...this.env, ...env, CLOCK: clock }, '/readyz'));
+    return this.#start('aggregator', { ...env, CLOCK: clock }, '/readyz');
   }
 
   /** Starts the statistics app and gives a client of it. */
   async startStatistics(): Promise<ServiceClient> {
-    // It is ready only when there are snapshots, that is after the first trade; `caughtUp` waits for those.
-    const statistics = await this.#keep(AppProcess.start('statistics', this.env, '/livez'));
-    return new ServiceClient(statistics.url);
+    return new ServiceClient((await this.startQueryApp('statistics')).url);
   }
 
-  /** Starts the gateway in front of a statistics app and gives a client of it. */
-  async startGateway({ baseUrl }: ServiceClient): Promise<ServiceClient> {
-    const gateway = await this.#keep(AppProcess.start('gateway', { ...this.env, STATISTICS_URL: baseUrl }, '/livez'));
-    return new ServiceClient(gateway.url);
+  /** A query app is ready only when there are snapshots, that is after the first trade; `caughtUp` waits for those. */
+  startQueryApp(app: 'statistics' | 'metrics'): Promise<AppProcess> {
+    return this.#start(app, {}, '/livez');
+  }
+
+  /** Starts the gateway in front of a statistics app, and of a metrics app where one is given, and a client of it. */
+  async startGateway(statistics: { url: string }, metrics?: { url: string }, env: Environment = {}) {
+    const urls = { STATISTICS_URL: statistics.url, ...(metrics !== undefined && { METRICS_URL: metrics.url }) };
+    return new ServiceClient((await this.#start('gateway', { ...urls, ...env }, '/livez')).url);
+  }
+
+  /** One address for several replicas, asked in turn. */
+  async balance(apps: readonly AppProcess[]): Promise<RoundRobin> {
+    const balancer = await roundRobin(apps.map(({ url }) => url));
+    this.#balancers.push(balancer);
+    return balancer;
+  }
+
+  /** Runs the admin's tool and gives its JSON report. */
+  async admin<Report>(...args: string[]): Promise<Report> {
+    return JSON.parse(await runProgram('admin', 'main.js', this.env, [...args, '--json'])) as Report;
   }
 
   /** Runs a test's body; when it throws, prints what each app said last. */
@@ -77,11 +122,13 @@ export class Deployment {
 
   /** Stops everything, the youngest first. */
   async stop(): Promise<void> {
+    for (const balancer of this.#balancers.splice(0)) balancer.close();
     for (const app of this.#running.splice(0).toReversed()) await app.stop();
+    this.postgres.close();
   }
 
-  async #keep(starting: Promise<AppProcess>): Promise<AppProcess> {
-    const app = await starting;
+  async #start(name: string, env: Environment, probe: '/readyz' | '/livez'): Promise<AppProcess> {
+    const app = await AppProcess.start(name, { ...this.env, ...env }, probe, (line) => this.leaks.see(line));
     this.#running.push(app);
     return app;
   }

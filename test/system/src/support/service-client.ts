@@ -6,6 +6,14 @@ interface Status {
   readonly windows: Readonly<Record<string, { readonly calculatedAt: string; readonly inputPosition: string }>>;
 }
 
+export interface RequestOptions {
+  /** An object is sent as JSON, a text as it is. */
+  readonly body?: object | string;
+  readonly key?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly method?: string;
+}
+
 const keepText = (key: string, value: unknown, { source }: { source?: string }) =>
   key === 'changePercent' ? (source ?? value) : value;
 
@@ -18,9 +26,22 @@ function parseBody(body: string): unknown {
 export class ServiceClient {
   constructor(readonly baseUrl: string) {}
 
-  async get(path: string): Promise<{ status: number; body: unknown }> {
-    const response = await fetch(this.baseUrl + path, { signal: AbortSignal.timeout(10_000) });
-    return { status: response.status, body: parseBody(await response.text()) };
+  /** Sends a request as it is given: POST where there is a body. */
+  fetch(path: string, { body, key, headers = {}, method }: RequestOptions = {}): Promise<Response> {
+    const json = body === undefined ? {} : { 'Content-Type': 'application/json' };
+    return fetch(this.baseUrl + path, {
+      method: method ?? (body === undefined ? 'GET' : 'POST'),
+      headers: { ...json, ...(key !== undefined && { 'X-API-Key': key }), ...headers },
+      ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+      signal: AbortSignal.timeout(15_000),
+    });
+  }
+
+  async get(path: string, options: RequestOptions = {}): Promise<{ status: number; body: unknown }> {
+    const response = await this.fetch(path, options);
+    const text = await response.text();
+    const isJson = response.headers.get('content-type')?.includes('json') === true;
+    return { status: response.status, body: isJson ? parseBody(text) : text };
   }
 
   /** Operation 6. */

@@ -31,8 +31,8 @@ const batchRecordsMax = 2_000;
 const headersOf = (headers: Message['headers']): Record<string, string> =>
   Object.fromEntries(Object.entries(headers ?? {}).map(([name, value]) => [name, String(value)]));
 
-/** The trades topic as a test sees it: produces into it, knows its end, reads its dead letters. */
-export class TradesTopic {
+/** A topic of the feed as a test sees it: produces into it, knows its end, reads its dead letters. */
+export class FeedTopic {
   readonly #kafka: Kafka;
 
   constructor(

@@ -1,0 +1,123 @@
+import { type Amount, priceAmount } from './change.js';
+import { counts } from './counterpart.js';
+import { friendly } from './friendly.js';
+import type { JettonAnswers } from './jetton-answers.js';
+import type { Leg } from './legs.js';
+import { convertedPrice, emittedPrice, rounded } from './metrics.js';
+import { isPriced, priceAt } from './price.js';
+import { dayOf } from './rates.js';
+import type { WholeMarket } from './whole-market.js';
+import { sameInstant, timestampOf } from './windows.js';
+
+export const resolutions = {
+  min1: { seconds: 60, range: 86_400 },
+  min15: { seconds: 900, range: 7 * 86_400 },
+  hour1: { seconds: 3_600, range: 30 * 86_400 },
+  day1: { seconds: 86_400, range: 365 * 86_400 },
+} as const;
+export type Resolution = keyof typeof resolutions;
+
+interface MarketItem {
+  readonly poolAddress: string;
+  readonly counterpart: string | undefined;
+  readonly liquidity: Amount | undefined;
+}
+
+const newestFirst = (a: Leg, b: Leg): number =>
+  b.eventTime - a.eventTime || (a.eventId === b.eventId ? (a.side < b.side ? 1 : -1) : a.eventId < b.eventId ? 1 : -1);
+
+/** What the operations on markets and single trades answer, from the definitions alone. */
+export class MarketAnswers {
+  constructor(
+    private readonly market: WholeMarket,
+    private readonly answers: JettonAnswers,
+  ) {}
+
+  statistics(jetton: string, pool: string): unknown {
+    const { trades, t } = this.market;
+    return trades.marketStatistics(jetton, pool, sameInstant(t), this.market.marketState(jetton, pool));
+  }
+
+  /** The most liquid first, then by address; without a known liquidity last. */
+  markets(jetton: string): unknown {
+    const worthOf = ({ liquidity }: MarketItem) => (liquidity === undefined ? -1n : BigInt(liquidity.value));
+    const markets = this.market.marketsOf(jetton).map((pool) => this.#market(jetton, pool));
+    markets.sort((a, b) => {
+      const [left, right] = [worthOf(a), worthOf(b)];
+      return left === right ? (a.poolAddress < b.poolAddress ? -1 : 1) : left < right ? 1 : -1;
+    });
+    const others = [...new Set(markets.map(({ counterpart }) => counterpart))].filter(
+      (asset): asset is string => asset !== undefined && asset !== 'ton',
+    );
+    const book = this.answers.book([
+      ...markets.map(({ poolAddress }) => [poolAddress, 'pool'] as const),
+      ...others.map((asset) => [asset, 'jetton'] as const),
+    ]);
+    const jettons = this.answers.jettonBook(others.filter((asset) => this.market.isKnown(asset)));
+    return { markets, addressBook: book, jettons };
+  }
+
+  #market(jetton: string, pool: string): MarketItem & Record<string, unknown> {
+    const { market } = this;
+    const state = market.pools.get(pool);
+    const statistics = market.trades.marketStatistics(jetton, pool, sameInstant(market.t), market.marketState(jetton, pool));
+    const price = statistics?.priceChange.counterpart['hour']?.current;
+    const legs = market.trades.legsOf(jetton).filter((leg) => leg.pool === pool);
+    const named = market.marketState(jetton, pool).counterpart;
+    const counting = legs.filter((leg) => counts(leg, market.assets)).sort(newestFirst);
+    const usd = state && market.worth(state).usd;
+    return {
+      poolAddress: pool,
+      counterpart: named ?? counting[0]?.other,
+      exchangeId: state?.project || 'unknown',
+      createdAt: state === undefined || state.discoveredAt === 0 ? undefined : timestampOf(state.discoveredAt),
+      liquidity: usd && rounded(usd, 6),
+      price: price === undefined || price.value === '0' ? undefined : price,
+    };
+  }
+
+  /** All trades of a jetton, newest first. */
+  transactions(jetton: string): unknown[] {
+    const { market } = this;
+    const amountOf = (asset: string, raw: bigint) => ({ value: String(raw), decimals: market.decimalsOf(asset) });
+    return [...market.trades.legsOf(jetton)].sort(newestFirst).map((leg) => ({
+      time: timestampOf(leg.eventTime),
+      hash: leg.txHashHex,
+      who: leg.trader ?? undefined,
+      whoFriendly: leg.trader === null ? undefined : friendly(leg.trader, 'wallet'),
+      type: leg.side === 'buy' ? 'TT_BUY' : 'TT_SELL',
+      counterpart: leg.other,
+      exchangeId: leg.project ?? '',
+      pool: leg.pool ?? undefined,
+      amount: amountOf(jetton, leg.amount),
+      counterpartAmount: amountOf(leg.other, leg.otherAmount),
+      price: priceAmount(
+        {
+          numerator: leg.otherAmount * 10n ** BigInt(market.decimalsOf(jetton)),
+          denominator: leg.amount * 10n ** BigInt(market.decimalsOf(leg.other)),
+        },
+        9,
+      ),
+    }));
+  }
+
+  /** Newest first: the price at the end of each step, of steps with a trade that set it unless gaps are filled. */
+  chart(jetton: string, resolution: Resolution, currency: string, gapFill: boolean): unknown {
+    const { market } = this;
+    const { seconds, range } = resolutions[resolution];
+    const kind = currency === 'ton' ? 'ton' : 'usd';
+    const legs = market.trades.legsOf(jetton);
+    const first = market.t - range - ((market.t - range) % seconds);
+    const points: { value: Amount; time: string }[] = [];
+    const priced = legs.filter((leg) => isPriced(leg, kind, market.assets));
+    for (let start = first; start < market.t; start += seconds) {
+      const isNew = priced.some(({ eventTime }) => start <= eventTime && eventTime < start + seconds);
+      if (!isNew && !gapFill) continue;
+      const price = priceAt(start + seconds, jetton, legs, kind, market.assets);
+      const emitted = emittedPrice(price, kind === 'ton' ? 9 : 6);
+      const value = kind === currency ? emitted : convertedPrice(emitted, market.curation.rates.on(currency, dayOf(start)));
+      if (value !== undefined) points.push({ value, time: timestampOf(start) });
+    }
+    return { points: points.reverse() };
+  }
+}

@@ -46,7 +46,14 @@ describe(`all operations over all four topics, hostile market of seed ${seed}`, 
       deployment.startAggregator('event'),
     ]);
     client = await deployment.startGateway(statistics, metrics);
-    const { key } = await deployment.admin<{ key: string }>('keys', 'create', '--owner', 'system test', '--plan', 'pro');
+    const { key } = await deployment.admin<{ key: string }>(
+      'keys',
+      'create',
+      '--owner',
+      'system test',
+      '--plan',
+      'pro',
+    );
     expected = new Expectations(market.whole, key);
     await deployment.explained(async () => {
       await market.produce(deployment, (records) => records.slice(0, half));
@@ -63,44 +70,63 @@ describe(`all operations over all four topics, hostile market of seed ${seed}`, 
   }, 240_000);
   afterAll(() => deployment?.stop(), 60_000);
 
-  it('operations 2 and 6 agree with the recomputation for every jetton, and are 404 for all others', () =>
-    expectServed(expected.details()), 60_000);
+  it(
+    'operations 2 and 6 agree with the recomputation for every jetton, and are 404 for all others',
+    () => expectServed(expected.details()),
+    60_000,
+  );
 
-  it('metrics, holders and trust score of every jetton agree with the recomputation', () =>
-    expectServed(expected.points()), 60_000);
+  it(
+    'metrics, holders and trust score of every jetton agree with the recomputation',
+    () => expectServed(expected.points()),
+    60_000,
+  );
 
-  it('operation 7 and the markets of every jetton agree with the recomputation', () =>
-    expectServed(expected.markets()), 60_000);
+  it(
+    'operation 7 and the markets of every jetton agree with the recomputation',
+    () => expectServed(expected.markets()),
+    60_000,
+  );
 
-  it('the trades of every jetton come newest first, each once over all pages', () =>
-    deployment.explained(async () => {
-      for (const jetton of market.whole.jettons) {
-        const trades: unknown[] = [];
-        let cursor = '';
-        do {
-          const { status, body } = await client.get(`/v1/jettons/${jetton}/transactions?limit=60&cursor=${cursor}`);
-          const page = body as { transactions: unknown[]; next?: string };
-          expect(status).toBe(200);
-          trades.push(...page.transactions);
-          cursor = page.next ?? '';
-        } while (cursor !== '');
-        expect(differences(trades, expected.transactionsOf(jetton))).toEqual([]);
-      }
-    }), 60_000);
+  it(
+    'the trades of every jetton come newest first, each once over all pages',
+    () =>
+      deployment.explained(async () => {
+        for (const jetton of market.whole.jettons) {
+          const trades: unknown[] = [];
+          let cursor = '';
+          do {
+            const { status, body } = await client.get(`/v1/jettons/${jetton}/transactions?limit=60&cursor=${cursor}`);
+            const page = body as { transactions: unknown[]; next?: string };
+            expect(status).toBe(200);
+            trades.push(...page.transactions);
+            cursor = page.next ?? '';
+          } while (cursor !== '');
+          expect(differences(trades, expected.transactionsOf(jetton))).toEqual([]);
+        }
+      }),
+    60_000,
+  );
 
   it('price charts at every resolution agree with the recomputation', () => expectServed(expected.charts()), 60_000);
 
-  it('operations 8 and 9, traders/change and price/change agree with the recomputation', () =>
-    expectServed(expected.changes()), 60_000);
+  it(
+    'operations 8 and 9, traders/change and price/change agree with the recomputation',
+    () => expectServed(expected.changes()),
+    60_000,
+  );
 
   it.each(Currency.options)('operations 3 and 10 agree with the recomputation in %s', (currency) =>
-    expectServed([...expected.metricsIn(currency), ...expected.volumesIn(currency)]));
+    expectServed([...expected.metricsIn(currency), ...expected.volumesIn(currency)]),
+  );
 
   it.each(sortFields)('operations 1, 3, 4 and 5 sort by %s in both orders as the recomputation does', (field) =>
-    expectServed([...expected.ordered(field, 'asc'), ...expected.ordered(field, 'desc')]));
+    expectServed([...expected.ordered(field, 'asc'), ...expected.ordered(field, 'desc')]),
+  );
 
   it.each(filterNames)('operations 1, 3, 4 and 5 filter by %s as the recomputation does', (name) =>
-    expectServed(expected.filtered(name)));
+    expectServed(expected.filtered(name)),
+  );
 
   it('answers the same when every message of all four topics comes a second time, in another order', async () => {
     await market.produce(deployment, (records) => records.toReversed());

@@ -54,7 +54,8 @@ export class JettonAnswers {
     const isComplete = metadata?.totalSupply !== undefined;
     const capUsd = (supply: bigint) => (isComplete ? capOf(priceUsd, supply, market.decimalsOf(jetton), 6) : undefined);
     const firsts = [metadata?.earliestUpdate, trades.firstTradeOf(jetton)].filter((time) => time !== undefined);
-    const createdAt = metadata?.createdAt ?? (firsts.length > 0 ? Math.min(...firsts) : (metadata?.earliestRecord ?? t));
+    const createdAt =
+      metadata?.createdAt ?? (firsts.length > 0 ? Math.min(...firsts) : (metadata?.earliestRecord ?? t));
     const verification = curation.verdicts.get(jetton) ?? 'JVS_NONE';
     const liquidityUsd = total(
       worths.map(({ usd }) => usd),
@@ -164,7 +165,8 @@ export class JettonAnswers {
       return { priceCurrency: priceUsd, liquidityCurrency: liquidityUsd, fdmcCurrency: fdmc, mcapCurrency: mcap };
     }
     if (currency === 'ton') {
-      const cap = (supply: bigint) => (isComplete ? capOf(price, supply, this.market.decimalsOf(jetton), 9) : undefined);
+      const cap = (supply: bigint) =>
+        isComplete ? capOf(price, supply, this.market.decimalsOf(jetton), 9) : undefined;
       const [fdmcCurrency, mcapCurrency] = [cap(figures.totalSupply), cap(figures.circulatingSupply)];
       return { priceCurrency: price, liquidityCurrency: tvl, fdmcCurrency, mcapCurrency };
     }
@@ -185,7 +187,10 @@ export class JettonAnswers {
 
   recordBook(jettons: readonly string[]): Record<string, unknown> {
     const admins = jettons.flatMap((jetton) => this.market.metadata.get(jetton)?.admin ?? []);
-    return this.book([...jettons.map((one) => [one, 'jetton'] as const), ...admins.map((one) => [one, 'wallet'] as const)]);
+    return this.book([
+      ...jettons.map((one) => [one, 'jetton'] as const),
+      ...admins.map((one) => [one, 'wallet'] as const),
+    ]);
   }
 
   /** An addressBook; a jetton before a pool before a wallet. */

@@ -46,7 +46,9 @@ export class ListOrder {
     const window = windowOf[field];
     if (window !== undefined) {
       const change = statistics.priceChange.ton[window];
-      return change === undefined || change.changeStatus !== undefined ? undefined : fractionOfText(change.changePercent);
+      return change === undefined || change.changeStatus !== undefined
+        ? undefined
+        : fractionOfText(change.changePercent);
     }
     switch (field) {
       case 'createdAt':

@@ -60,7 +60,12 @@ export class MarketAnswers {
   #market(jetton: string, pool: string): MarketItem & Record<string, unknown> {
     const { market } = this;
     const state = market.pools.get(pool);
-    const statistics = market.trades.marketStatistics(jetton, pool, sameInstant(market.t), market.marketState(jetton, pool));
+    const statistics = market.trades.marketStatistics(
+      jetton,
+      pool,
+      sameInstant(market.t),
+      market.marketState(jetton, pool),
+    );
     const price = statistics?.priceChange.counterpart['hour']?.current;
     const legs = market.trades.legsOf(jetton).filter((leg) => leg.pool === pool);
     const named = market.marketState(jetton, pool).counterpart;
@@ -115,7 +120,8 @@ export class MarketAnswers {
       if (!isNew && !gapFill) continue;
       const price = priceAt(start + seconds, jetton, legs, kind, market.assets);
       const emitted = emittedPrice(price, kind === 'ton' ? 9 : 6);
-      const value = kind === currency ? emitted : convertedPrice(emitted, market.curation.rates.on(currency, dayOf(start)));
+      const value =
+        kind === currency ? emitted : convertedPrice(emitted, market.curation.rates.on(currency, dayOf(start)));
       if (value !== undefined) points.push({ value, time: timestampOf(start) });
     }
     return { points: points.reverse() };

@@ -90,7 +90,8 @@ export function total(values: readonly (Fraction | undefined)[], decimals: numbe
 
 /** price as emitted × supply / 10^jetton decimals. */
 export const capOf = (price: Amount | undefined, supply: bigint, jettonDecimals: number, decimals: number) =>
-  price && rounded(times(fractionOf(price), { numerator: supply, denominator: 10n ** BigInt(jettonDecimals) }), decimals);
+  price &&
+  rounded(times(fractionOf(price), { numerator: supply, denominator: 10n ** BigInt(jettonDecimals) }), decimals);
 
 /** An amount in usd as emitted, in a fiat of this rate. */
 export const converted = (usd: Amount | undefined, rate: Fraction): Amount | undefined =>

@@ -86,7 +86,12 @@ export class Recomputation<Kept extends FeedRecord = FeedRecord> {
     return jettonStatistics(jetton, this.legsOf(jetton), instants, this.#assets, isKnown);
   }
 
-  marketStatistics(jetton: string, pool: string, instants: Instants, state?: MarketState): MarketStatistics | undefined {
+  marketStatistics(
+    jetton: string,
+    pool: string,
+    instants: Instants,
+    state?: MarketState,
+  ): MarketStatistics | undefined {
     const legs = this.legsOf(jetton).filter((leg) => leg.pool === pool);
     return marketStatistics(jetton, legs, instants, this.#assets, state);
   }

@@ -1,5 +1,14 @@
 import { readDecimal, isIntegral, scaled } from './exact.js';
-import { address, amount, Bad, decode, type FeedRecord, requireInteger, requireString, volume } from './parse-message.js';
+import {
+  address,
+  amount,
+  Bad,
+  decode,
+  type FeedRecord,
+  requireInteger,
+  requireString,
+  volume,
+} from './parse-message.js';
 
 /** What orders the messages of one key: the newest counts. */
 interface Ordered {
@@ -81,7 +90,7 @@ export const poolMessage = (record: FeedRecord): PoolMessage | undefined =>
     const project = member('project');
     return {
       key: requiredAddress(member('pool')),
-      project: project === undefined ? '' : requireString(project),
+      project: project?.startsWith('"') === true ? requireString(project) : '',
       discoveredAt: seconds(member('discovered_at')),
       left: address(member('jetton_left')),
       right: address(member('jetton_right')),
@@ -109,7 +118,16 @@ export const balanceMessage = (record: FeedRecord): BalanceMessage | undefined =
     const parsed = readDecimal(lt.startsWith('"') ? requireString(lt) : lt);
     if (parsed === undefined || !isIntegral(parsed)) throw new Bad('wrong_type');
     const timestamp = Number(requireInteger(member('timestamp')));
-    return { key: `${asset} ${owner}`, asset, owner, amount: raw, timestamp, order: scaled(parsed, 0n), recordMs, value };
+    return {
+      key: `${asset} ${owner}`,
+      asset,
+      owner,
+      amount: raw,
+      timestamp,
+      order: scaled(parsed, 0n),
+      recordMs,
+      value,
+    };
   });
 
 export const metadataMessage = (record: FeedRecord): MetadataMessage | undefined =>

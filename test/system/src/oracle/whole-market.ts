@@ -138,6 +138,8 @@ export class WholeMarket<Kept extends FeedRecord = FeedRecord> {
   }
 
   #sidesOf({ left, right }: PoolMessage): (string | null)[] {
-    return [left, right].map((side) => (side === null ? null : assetOf(side, this.assets))).filter((side) => side !== null);
+    return [left, right]
+      .map((side) => (side === null ? null : assetOf(side, this.assets)))
+      .filter((side) => side !== null);
   }
 }

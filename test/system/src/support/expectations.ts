@@ -83,7 +83,11 @@ export class Expectations {
     const { whole } = this;
     const someoneElses = [...whole.pools.keys(), unknownJetton].at(-1) ?? unknownJetton;
     return whole.jettons.flatMap((jetton): Expectation[] => [
-      { name: `markets ${jetton}`, path: `/v1/jettons/${jetton}/markets?limit=100`, expected: this.#markets.markets(jetton) },
+      {
+        name: `markets ${jetton}`,
+        path: `/v1/jettons/${jetton}/markets?limit=100`,
+        expected: this.#markets.markets(jetton),
+      },
       ...[...new Set([...whole.marketsOf(jetton), someoneElses])].map((pool) => ({
         name: `${jetton} in ${pool}`,
         path: `/v1/jettons/${jetton}/markets/${pool}/stats`,

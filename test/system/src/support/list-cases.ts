@@ -69,7 +69,11 @@ export class ListCases {
       case 'address': {
         const [a = '', b = '', c = ''] = jettons;
         const asked = [friendly(c, 'jetton'), a.toUpperCase(), friendly(b, 'wallet'), a];
-        return { query: `address=${asked.join(',')}`, body: { address: asked }, keeps: (one) => [a, b, c].includes(one) };
+        return {
+          query: `address=${asked.join(',')}`,
+          body: { address: asked },
+          keeps: (one) => [a, b, c].includes(one),
+        };
       }
       case 'admin': {
         const admins = [...new Set([...market.metadata.values()].map(({ admin }) => admin))];
@@ -106,7 +110,9 @@ export class ListCases {
   #range(name: string): ListCase {
     const [range, field, form] = ranges.find(([one]) => name.startsWith(`${one}.`)) ?? [];
     if (range === undefined || field === undefined) throw new Error(`no such filter: ${name}`);
-    const known = this.market.jettons.map((jetton) => this.order.value(jetton, field)).filter((one) => one !== undefined);
+    const known = this.market.jettons
+      .map((jetton) => this.order.value(jetton, field))
+      .filter((one) => one !== undefined);
     const bound = known.sort(compareFractions)[Math.floor(known.length / 2)] ?? { numerator: 0n, denominator: 1n };
     const isMin = name.endsWith('.min');
     const keeps = (jetton: string) => {

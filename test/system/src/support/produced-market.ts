@@ -34,7 +34,9 @@ export class ProducedMarket {
     this.records = { trades: records, ...states };
     this.t = t;
     this.#csv = ratesCsv(seed, t, fiats);
-    const verdicts = named.jettons.map((jetton, n) => [jetton, verdictsInTurn[n % verdictsInTurn.length] ?? ''] as const);
+    const verdicts = named.jettons.map(
+      (jetton, n) => [jetton, verdictsInTurn[n % verdictsInTurn.length] ?? ''] as const,
+    );
     this.#verdicts = new Map(verdicts.filter(([, verdict]) => verdict !== 'JVS_NONE'));
     const curation: Curation = {
       rates: new RatesTable(this.#csv),

@@ -42,7 +42,7 @@ export const readModelSettings = {
     .prefault('200')
     .describe('milliseconds between two looks for a newer snapshot'),
   FOLLOW_INPUTS_INTERVAL_MS: integerSetting(10, 60_000)
-    .prefault('1000')
+    .prefault('2000')
     .describe('milliseconds between two looks for newer pool states, holders, metadata, labels and rates'),
   ITEM_CACHE_MIB: integerSetting(1, 65_536)
     .prefault('256')

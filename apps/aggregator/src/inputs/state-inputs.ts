@@ -20,6 +20,7 @@ import { PoolWriter } from '../pools/pool-writer.js';
 import { PublishWatermarks } from '../watermarks/publish-watermarks.js';
 import { IngestStates } from './ingest-states.js';
 import { InputMetrics, type StateInput, stateInputs } from './input-metrics.js';
+import { SharedRounds } from './shared-rounds.js';
 
 export interface StateInputsOptions {
   readonly settings: Readonly<Env>;
@@ -35,6 +36,8 @@ export interface StateInputsOptions {
   /** The injected clock, ms since 1970. */
   readonly nowMs: () => number;
 }
+
+const rounds = { periodMs: 2_000, gatherMs: 50 };
 
 /** The state topics of the feed: of each how it is ingested, and how far this process has consumed it. */
 export class StateInputs {
@@ -56,7 +59,7 @@ export class StateInputs {
       input: 'pools',
       parse: (message) => parsePoolMessage(message, assets),
       eventTimeOf: ({ lastUpdated }) => lastUpdated,
-      writer: new PoolWriter(store, nowMs),
+      writer: new SharedRounds(new PoolWriter(store, nowMs), rounds),
     });
     this.metadata = new IngestStates<MetadataState>({
       ...common,
@@ -70,7 +73,7 @@ export class StateInputs {
       input: 'balances',
       parse: (message) => parseBalanceMessage(message, assets),
       eventTimeOf: ({ timestamp }) => timestamp,
-      writer: new BalanceWriter(store, { burnAddresses: settings.BURN_ADDRESSES, nowMs }),
+      writer: new SharedRounds(new BalanceWriter(store, { burnAddresses: settings.BURN_ADDRESSES, nowMs }), rounds),
     });
     this.topics = {
       pools: settings.DEX_POOLS_TOPIC,

@@ -12,8 +12,12 @@ export interface FollowLoopOptions {
 
 const delayMsMax = 5_000;
 
+// A store that is busy is looked at less often: looking takes a tenth of its time at most.
+const restPerBusy = 9;
+const restMsMax = 1_000;
+
 /**
- * Runs a task again and again until stopped. After a failure it waits longer and longer, up to five seconds, with
+ * Runs a task again and again until stopped, the less often the longer it takes. After a failure it waits longer and longer, up to five seconds, with
  * jitter, so that many replicas do not come back in step; an outage is logged when it begins and when it is over.
  */
 export class FollowLoop {
@@ -21,6 +25,7 @@ export class FollowLoop {
   #running: Promise<void> | undefined;
   #failures = 0;
   #hasSucceeded = false;
+  #lastTookMs = 0;
 
   constructor(
     private readonly task: () => Promise<void>,
@@ -60,8 +65,10 @@ export class FollowLoop {
 
   async #round(signal: AbortSignal): Promise<void> {
     const { name, logger } = this.options;
+    const startedMs = performance.now();
     try {
       await this.task();
+      this.#lastTookMs = performance.now() - startedMs;
       if (this.#failures > 0) logger.info({ follows: name, failures: this.#failures }, 'the store answers again');
       this.#failures = 0;
       this.#hasSucceeded = true;
@@ -79,7 +86,7 @@ export class FollowLoop {
 
   #delayMs(): number {
     const { intervalMs, random = Math.random } = this.options;
-    if (this.#failures === 0) return intervalMs;
+    if (this.#failures === 0) return Math.max(intervalMs, Math.min(restMsMax, restPerBusy * this.#lastTookMs));
     const delayMs = Math.min(delayMsMax, intervalMs * 2 ** Math.min(this.#failures, 10));
     return delayMs / 2 + (random() * delayMs) / 2;
   }

@@ -15,7 +15,8 @@ const amountDecimals = z
   .meta({ description: 'Scale of `value`; 0 where it is left out.', default: 0, examples: [6] });
 
 const addressPattern = '(?:0|-?[1-9]\\d{0,9}):[0-9a-fA-F]{64}|[A-Za-z0-9+/_-]{48}';
-const addressText = z
+/** A raw or user-friendly address. */
+export const addressText = z
   .string()
   .regex(new RegExp(`^(?:${addressPattern})$`))
   .meta({ format: 'address' });

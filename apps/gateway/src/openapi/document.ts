@@ -1,4 +1,4 @@
-import { type Operation, operations, type OperationTag } from '@jetton-analytics/common';
+import { addressText, type Operation, operations, type OperationTag } from '@jetton-analytics/common';
 import { type core, z } from 'zod';
 import { createDocument, type ZodOpenApiOperationObject, type ZodOpenApiPathsObject } from 'zod-openapi';
 import { type DocumentedError, errorResponse, headers, headersOf, statusOf } from './components.js';
@@ -94,7 +94,7 @@ function pathsOf(all: readonly Operation[]): ZodOpenApiPathsObject {
 function operationObject(operation: Operation): ZodOpenApiOperationObject {
   const { id, tag, summary, description: text, paid, query, body, pathParameters } = operation;
   const path = Object.entries(pathParameters).map(([name, { description: what, examples = [], ...parameter }]) => {
-    const schema = parameter.kind === 'enum' ? z.enum([...parameter.values]) : z.string().min(1);
+    const schema = parameter.kind === 'enum' ? z.enum([...parameter.values]) : addressText;
     const [example] = examples;
     return [name, schema.meta({ description: what, ...(example !== undefined && { examples: [example] }) })] as const;
   });

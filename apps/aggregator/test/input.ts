@@ -29,7 +29,10 @@ export interface Input {
   readonly balancesTopic: string;
   readonly deadLetterTopic: string;
   readonly watermarkTopic: string;
+  /** The group that reads trades. */
   readonly groupId: string;
+  /** The group that reads the other topics. */
+  readonly statesGroupId: string;
   /** The environment of an aggregator that works on them, on free ports. */
   readonly env: Readonly<Record<string, string>>;
   readonly kafka: Kafka;
@@ -68,6 +71,7 @@ export async function newInput(options: InputOptions = {}): Promise<Input> {
   const feedTopics = [tradesTopic, poolsTopic, metadataTopic, balancesTopic];
   const watermarkTopic = uniqueName('watermarks');
   const groupId = uniqueName('group');
+  const statesGroupId = `${groupId}-states`;
   const kafka = createKafka({ prefix: 'KAFKA_', brokers, clientId: 'aggregator tests' }, silent);
   const admin = kafka.admin();
   const producer = createProducer(kafka);
@@ -90,6 +94,7 @@ export async function newInput(options: InputOptions = {}): Promise<Input> {
     deadLetterTopic: deadLetterTopicOf(tradesTopic),
     watermarkTopic,
     groupId,
+    statesGroupId,
     env: {
       PORT: '0',
       METRICS_PORT: '0',
@@ -126,7 +131,8 @@ export async function newInput(options: InputOptions = {}): Promise<Input> {
       return Number(acks[0]?.baseOffset);
     },
     async committed(partition = 0, topic = tradesTopic) {
-      const [found] = await admin.fetchOffsets({ groupId, topics: [topic] });
+      const group = topic === tradesTopic ? groupId : statesGroupId;
+      const [found] = await admin.fetchOffsets({ groupId: group, topics: [topic] });
       return Number(found?.partitions.find((entry) => entry.partition === partition)?.offset ?? -1);
     },
     follow(topic) {

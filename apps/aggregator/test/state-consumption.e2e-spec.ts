@@ -108,7 +108,7 @@ describe('PostgreSQL away', () => {
 describe('offsets of a state topic that are gone', () => {
   it('are a gap that the status names for that topic alone; consumption goes on from the earliest there is', async () => {
     const input = await newInput();
-    const { admin, poolsTopic: topic, groupId, store } = input;
+    const { admin, poolsTopic: topic, statesGroupId: groupId, store } = input;
     const states = Array.from({ length: 10 }, (_, index) => record(poolMessage({ last_updated: index })));
     await input.producer.send(topic, states);
     await admin.setOffsets({ groupId, topic, partitions: [{ partition: 0, offset: '2' }] });

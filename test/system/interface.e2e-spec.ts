@@ -15,6 +15,36 @@ const seed = chooseSeed();
 const market = new ProducedMarket(seed, 1_200);
 const half = Math.floor(market.records.trades.length / 2);
 
+interface Listed {
+  readonly jettons?: readonly { readonly metadata: { readonly address: string } }[];
+  readonly items?: readonly { readonly address: string }[];
+}
+const addressOf = ({ address }: { readonly address: string }): string => address;
+
+const many = (count: number) => Array.from({ length: count }, (_, n) => `0:${String(n).padStart(64, '0')}`).join(',');
+const limits = [
+  ['a limit of 1', 'of 0', 'limit=1', 'limit=0', 'limit'],
+  ['a limit of 100', 'of 101', 'limit=100', 'limit=101', 'limit'],
+  ['a search of 3 characters', 'of 2', 'search=%20abc%20', 'search=%20ab%20', 'search'],
+  ['a search of 255 characters', 'of 256', `search=${'a'.repeat(255)}`, `search=${'a'.repeat(256)}`, 'search'],
+  ['100 addresses', '101', `address=${many(100)}`, `address=${many(101)}`, 'address'],
+  ['10 administrators', '11', `admin=${many(10)}`, `admin=${many(11)}`, 'admin'],
+  [
+    '5 verdicts',
+    '6',
+    `verification=${Array(5).fill('JVS_SCAM').join(',')}`,
+    `verification=${Array(6).fill('JVS_SCAM').join(',')}`,
+    'verification',
+  ],
+  [
+    'an amount of 255 decimals',
+    'of 256',
+    'fdmc.min.value=1&fdmc.min.decimals=255',
+    'fdmc.min.value=1&fdmc.min.decimals=256',
+    'fdmc.min.decimals',
+  ],
+] as const;
+
 describe(`all operations over all four topics, hostile market of seed ${seed}`, () => {
   let deployment: Deployment;
   let client: ServiceClient;
@@ -127,6 +157,38 @@ describe(`all operations over all four topics, hostile market of seed ${seed}`, 
   it.each(filterNames)('operations 1, 3, 4 and 5 filter by %s as the recomputation does', (name) =>
     expectServed(expected.filtered(name)),
   );
+
+  it('operations 1, 3, 4 and 5 give 20 by createdAt ascending, operation 3 in ton, where nothing is asked', async () => {
+    expect(market.whole.jettons.length).toBeGreaterThan(20);
+    for (const { path, key, addresses, metrics } of expected.byDefault()) {
+      for (const options of [{}, { body: {} }]) {
+        const { body } = await client.get(path, { ...options, ...(key !== undefined && { key }) });
+        const { jettons = [], items = [] } = body as Listed;
+        const served = path === '/v1/jettons' ? jettons.map(({ metadata }) => metadata.address) : items.map(addressOf);
+        expect([path, served]).toEqual([path, addresses]);
+        if (metrics.length > 0) expect(differences(items, metrics)).toEqual([]);
+      }
+    }
+  });
+
+  it('operation 10 is in ton where no currency is asked, and takes currencies in upper case', async () => {
+    const address = market.whole.jettons.slice(0, 5);
+    const read = async (currency: object) =>
+      (await client.get('/v1/jettons/trading-volume/change', { body: { address, ...currency } })).body;
+    expect(await read({})).toEqual(await read({ currency: 'ton' }));
+    expect(await read({ currency: 'EUR' })).toEqual(await read({ currency: 'eur' }));
+    expect(await read({ currency: 'eur' })).not.toEqual(await read({ currency: 'ton' }));
+  });
+
+  it.each(limits)('operations 1, 3, 4 and 5 take %s and refuse %s', async (_most, _more, query, tooMuch, field) => {
+    for (const { path, key } of expected.byDefault()) {
+      const options = key === undefined ? {} : { key };
+      expect([path, (await client.get(`${path}?${query}`, options)).status]).toEqual([path, 200]);
+      const { status, body } = await client.get(`${path}?${tooMuch}`, options);
+      expect([path, status]).toEqual([path, 400]);
+      expect((body as { details: { field: string }[] }).details.map((one) => one.field)).toEqual([field]);
+    }
+  });
 
   it('answers the same when every message of all four topics comes a second time, in another order', async () => {
     await market.produce(deployment, (records) => records.toReversed());

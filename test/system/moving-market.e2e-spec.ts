@@ -20,7 +20,7 @@ describe(`two replicas of each query app behind the gateway, moving market of se
     process.stderr.write(`moving market of seed ${seed}; SEED=${seed} repeats it\n`);
     deployment = await Deployment.prepare('moving');
     market = new MovingMarket(seed, deployment.topics);
-    const seconds = { STEP_SHORT_SECONDS: '1', STEP_MID_SECONDS: '1', STEP_LONG_SECONDS: '2' };
+    const seconds = { STEP_SHORT_SECONDS: '2', STEP_MID_SECONDS: '5', STEP_LONG_SECONDS: '10' };
     const pair = (app: 'statistics' | 'metrics') =>
       Promise.all([deployment.startQueryApp(app), deployment.startQueryApp(app)]);
     const [statistics, metrics] = await Promise.all([
@@ -44,7 +44,7 @@ describe(`two replicas of each query app behind the gateway, moving market of se
           const checks = await Promise.all([...metrics.map(knowsAll), ...[...metrics, ...statistics].map(isReady)]);
           return checks.every(Boolean);
         },
-        { what: 'every replica to know every jetton', timeoutMs: 120_000, intervalMs: 500 },
+        { what: 'every replica to know every jetton', timeoutMs: 200_000, intervalMs: 500 },
       );
     });
   }, 240_000);

@@ -12,7 +12,8 @@ const outageMs = 12_000;
 /** Keys and plans, changed by the admin's tool, as the gateway decides on them. */
 export function credentialSuite(running: () => RunningService): void {
   const status = async (path: string, key?: string, body?: object) =>
-    (await running().client.get(path, { ...(key !== undefined && { key }), ...(body !== undefined && { body }) })).status;
+    (await running().client.get(path, { ...(key !== undefined && { key }), ...(body !== undefined && { body }) }))
+      .status;
   const ask = (path: string, key?: string) => status(`${path}?address=${jetton}`, key);
 
   describe('keys and plans over the whole path', () => {
@@ -22,7 +23,11 @@ export function credentialSuite(running: () => RunningService): void {
       for (const path of gets) {
         const body = { address: [jetton] };
         expect([await ask(path), await ask(path, none), await ask(path, pro)]).toEqual([401, 403, 200]);
-        const posts = [await status(path, undefined, body), await status(path, none, body), await status(path, pro, body)];
+        const posts = [
+          await status(path, undefined, body),
+          await status(path, none, body),
+          await status(path, pro, body),
+        ];
         expect(posts).toEqual([401, 403, 200]);
       }
       expect(await status('/v1/jettons/trading-volume/change', undefined, { address: [jetton] })).toBe(200);
@@ -33,7 +38,10 @@ export function credentialSuite(running: () => RunningService): void {
       const { key, id } = await newKey(deployment, 'pro');
       expect(await ask(gets[0] ?? '', key)).toBe(200);
       await deployment.admin('keys', 'revoke', id);
-      await pollUntil(async () => (await ask(free[3] ?? '', key)) === 401, { what: 'the revocation', timeoutMs: 10_000 });
+      await pollUntil(async () => (await ask(free[3] ?? '', key)) === 401, {
+        what: 'the revocation',
+        timeoutMs: 10_000,
+      });
       expect(await ask(gets[0] ?? '', key)).toBe(401);
     }, 60_000);
 
@@ -56,7 +64,10 @@ export function credentialSuite(running: () => RunningService): void {
       deployment.postgres.cut();
       try {
         const end = performance.now() + outageMs;
-        await pollUntil(async () => (await ask(gets[0] ?? '', unseen)) === 503, { what: 'the outage', timeoutMs: 8_000 });
+        await pollUntil(async () => (await ask(gets[0] ?? '', unseen)) === 503, {
+          what: 'the outage',
+          timeoutMs: 8_000,
+        });
         let asked = 0;
         await pollUntil(
           async () => {
@@ -74,7 +85,10 @@ export function credentialSuite(running: () => RunningService): void {
       } finally {
         deployment.postgres.mend();
       }
-      await pollUntil(async () => (await ask(gets[0] ?? '', unseen)) === 200, { what: 'the unseen key', timeoutMs: 15_000 });
+      await pollUntil(async () => (await ask(gets[0] ?? '', unseen)) === 200, {
+        what: 'the unseen key',
+        timeoutMs: 15_000,
+      });
     }, 90_000);
 
     it('a key in the query is refused, and is written nowhere', async () => {

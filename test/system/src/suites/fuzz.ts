@@ -86,10 +86,20 @@ export function fuzzSuite(running: () => RunningService, seed: number): void {
       async (_id, operation) => {
         const names = Object.keys(operation.request);
         const name = names.length > 0 ? fc.constantFrom(...names, 'unknownName', '_buster', '__proto__') : anyText;
-        const words = fc.array(written.filter((word) => word !== ''), { maxLength: 3 });
+        const words = fc.array(
+          written.filter((word) => word !== ''),
+          { maxLength: 3 },
+        );
         const query = fc.array(fc.tuple(name, written), { maxLength: 6 });
-        const value = fc.oneof(anyText, fc.jsonValue({ maxDepth: 3 }), fc.double(), fc.array(anyText, { maxLength: 5 }));
-        const fields = fc.array(fc.tuple(name, value), { maxLength: 6 }).map((entries) => JSON.stringify(nest(entries)));
+        const value = fc.oneof(
+          anyText,
+          fc.jsonValue({ maxDepth: 3 }),
+          fc.double(),
+          fc.array(anyText, { maxLength: 5 }),
+        );
+        const fields = fc
+          .array(fc.tuple(name, value), { maxLength: 6 })
+          .map((entries) => JSON.stringify(nest(entries)));
         const anyBody = fc.oneof(fields, fc.json(), fc.string(), fc.constant(`${'['.repeat(5_000)}`));
         const request = fc.tuple(fc.option(words), query, anyBody);
         await fc.assert(
@@ -116,7 +126,8 @@ export function fuzzSuite(running: () => RunningService, seed: number): void {
           fc.asyncProperty(fc.subarray(entries, { minLength: 1 }), async (chosen) => {
             const required = entries.filter(([, parameter]) => 'required' in parameter && parameter.required === true);
             const bad = [...new Map([...chosen, ...required])];
-            const nameOf = ([name, { kind }]: readonly [string, Parameter]) => (kind === 'amount' ? `${name}.value` : name);
+            const nameOf = ([name, { kind }]: readonly [string, Parameter]) =>
+              kind === 'amount' ? `${name}.value` : name;
             const query = bad.map((one) => `${nameOf(one)}=${encodeURIComponent(wrong[one[1].kind])}`);
             const body = nest([
               ...bad.map((one) => [nameOf(one), isArray(one[1]) ? [wrong[one[1].kind]] : wrong[one[1].kind]] as const),
@@ -137,7 +148,10 @@ export function fuzzSuite(running: () => RunningService, seed: number): void {
     );
 
     it('hostile metadata comes out harmless wherever it is shown', async () => {
-      const paths = [`/v1/jettons/${hostile}`, ...['', '/metrics', '/stats'].map((of) => `/v1/jettons${of}?address=${hostile}`)];
+      const paths = [
+        `/v1/jettons/${hostile}`,
+        ...['', '/metrics', '/stats'].map((of) => `/v1/jettons${of}?address=${hostile}`),
+      ];
       for (const path of paths) {
         const response = await send(path);
         expect([path, response.status]).toEqual([path, 200]);

@@ -16,7 +16,14 @@ export interface RunningService {
 
 /** Makes a key by the admin's tool. From now on neither it nor its hash may be written by any app. */
 export async function newKey(deployment: Deployment, plan: string): Promise<{ key: string; id: string }> {
-  const issued = await deployment.admin<{ key: string; id: string }>('keys', 'create', '--owner', 'carol', '--plan', plan);
+  const issued = await deployment.admin<{ key: string; id: string }>(
+    'keys',
+    'create',
+    '--owner',
+    'carol',
+    '--plan',
+    plan,
+  );
   const hash = createHash('sha256').update(issued.key).digest();
   const forms = (['hex', 'base64', 'base64url'] as const).map((form) => hash.toString(form));
   deployment.leaks.add(issued.key.slice('ja_live_'.length), ...forms);

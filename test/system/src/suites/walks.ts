@@ -63,25 +63,29 @@ export function walkSuite(running: () => RunningService): void {
     const all = walkers.toSorted();
 
     for (const { name, path } of lists) {
-      it.each(sortFields)(`${name} gives each matching jetton exactly once by %s, in both orders`, async (sort) => {
-        await running().deployment.explained(async () => {
-          const walker = new Walker(running());
-          const before = balanced(running());
-          for (const order of ['asc', 'desc']) {
-            const base = `sort=${sort}&order=${order}`;
-            expect((await walker.walk(path, `${base}&limit=9&search=walker`)).toSorted()).toEqual(all);
-            const filters = `excludeScam=true&admin=${walkersAdmin}&limit=4&search=WALKER`;
-            expect((await walker.walk(path, `${base}&${filters}`)).toSorted()).toEqual(everyThird);
-            // Figures of the filter move, too: nothing may come twice.
-            const moving = await walker.walk(path, `${base}&limit=13&holders.min=2&liquidity.usd.min.value=1000`);
-            expect(new Set(moving).size).toBe(moving.length);
-          }
-          // Both replicas gave pages, and only exceptionally had to ask for patience.
-          const given = balanced(running()).map((count, index) => count - (before[index] ?? 0));
-          expect(given.filter((count) => count >= 10)).toHaveLength(2);
-          expect(walker.retries * 5).toBeLessThan(walker.pages);
-        });
-      }, 60_000);
+      it.each(sortFields)(
+        `${name} gives each matching jetton exactly once by %s, in both orders`,
+        async (sort) => {
+          await running().deployment.explained(async () => {
+            const walker = new Walker(running());
+            const before = balanced(running());
+            for (const order of ['asc', 'desc']) {
+              const base = `sort=${sort}&order=${order}`;
+              expect((await walker.walk(path, `${base}&limit=9&search=walker`)).toSorted()).toEqual(all);
+              const filters = `excludeScam=true&admin=${walkersAdmin}&limit=4&search=WALKER`;
+              expect((await walker.walk(path, `${base}&${filters}`)).toSorted()).toEqual(everyThird);
+              // Figures of the filter move, too: nothing may come twice.
+              const moving = await walker.walk(path, `${base}&limit=13&holders.min=2&liquidity.usd.min.value=1000`);
+              expect(new Set(moving).size).toBe(moving.length);
+            }
+            // Both replicas gave pages, and only exceptionally had to ask for patience.
+            const given = balanced(running()).map((count, index) => count - (before[index] ?? 0));
+            expect(given.filter((count) => count >= 10)).toHaveLength(2);
+            expect(walker.retries * 5).toBeLessThan(walker.pages);
+          });
+        },
+        60_000,
+      );
     }
   });
 }

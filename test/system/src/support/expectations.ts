@@ -186,6 +186,17 @@ export class Expectations {
     ]);
   }
 
+  /** The first page of a list where nothing is asked: 20 jettons by createdAt, ascending, figures in ton. */
+  byDefault(): { path: string; key?: string; addresses: string[]; metrics: unknown[] }[] {
+    const addresses = this.order.sorted(this.whole.jettons, 'createdAt', 'asc').slice(0, 20);
+    const metrics = addresses.map((jetton) => this.answers.metrics(jetton, 'ton'));
+    return [
+      { path: '/v1/jettons', addresses, metrics: [] },
+      { path: '/v1/jettons/metrics', addresses, metrics },
+      { path: '/v1/jettons/stats', key: this.key, addresses, metrics: [] },
+    ];
+  }
+
   #batch(itemOf: (jetton: string) => unknown) {
     const { jettons } = this.whole;
     const asked = [...jettons.toReversed(), unknownJetton].slice(-pageMax);

@@ -5,7 +5,7 @@ import { Random } from './random.js';
 import type { ProducedRecord } from './topic.js';
 
 const partitions = 4;
-const pauseMs = 150;
+const pauseMs = 400;
 const native = `0:${'0'.repeat(64)}`;
 const account = (name: string) => createHash('sha256').update(name).digest('hex').toUpperCase();
 const address = (name: string) => `0:${account(name)}`;
@@ -59,9 +59,10 @@ export class MovingMarket {
     for (let round = 0; !signal.aborted; round += 1) {
       const batch: Batch = { trades: [], pools: [], metadata: [], balances: [] };
       const now = Math.floor(Date.now() / 1_000);
-      for (let n = 0; n < 12; n += 1) this.#move(batch, this.#random.integer(0, walkersCount - 1), now - 1);
+      for (let n = 0; n < 8; n += 1) this.#move(batch, this.#random.integer(0, walkersCount - 1), now - 1);
       // A newcomer now and then: later walks may meet it, a walk under way must not.
-      if (round % 10 === 0) batch.metadata.push(this.#metadata(address(`newcomer ${round}`), `Newcomer ${round}`, round, now));
+      if (round % 10 === 0)
+        batch.metadata.push(this.#metadata(address(`newcomer ${round}`), `Newcomer ${round}`, round, now));
       await this.#produce(batch);
       await sleep(pauseMs);
     }

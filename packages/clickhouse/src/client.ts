@@ -7,8 +7,9 @@ import {
   type ClickHouseSettings as EngineSettings,
 } from '@clickhouse/client';
 import { z } from 'zod';
-import type { CommandDefinition, InsertDefinition, QueryDefinition } from './definitions.js';
+import type { BinaryQueryDefinition, CommandDefinition, InsertDefinition, QueryDefinition } from './definitions.js';
 import { ClickHouseQueryError, mapClickHouseError } from './errors.js';
+import { RowBinaryReader } from './row-binary-reader.js';
 import type { ClickHouseSettings } from './settings.js';
 
 export interface ConnectOptions {
@@ -32,6 +33,8 @@ export interface ClickHouseReader {
     definition: QueryDefinition<P, R>,
     params: z.input<P>,
   ): AsyncIterable<z.output<R>[]>;
+  /** All rows in RowBinary, to be read column by column: for very many rows, a tenth of the work of `query`. */
+  binary<P extends z.ZodType>(definition: BinaryQueryDefinition<P>, params: z.input<P>): Promise<RowBinaryReader>;
   /** Throws ClickHouseUnavailableError while the server does not answer. */
   ping(): Promise<void>;
   close(): Promise<void>;
@@ -93,6 +96,17 @@ function parseRow<R extends z.ZodType>(definition: QueryDefinition<z.ZodType, R>
   throw new ClickHouseQueryError(`${definition.name}: unexpected row: ${z.prettifyError(parsed.error)}`, 0);
 }
 
+/** Steps over the names and types that precede the rows. */
+function checkColumns({ name, columns }: BinaryQueryDefinition<z.ZodType>, reader: RowBinaryReader): RowBinaryReader {
+  const count = reader.length();
+  const names = Array.from({ length: count }, () => reader.string());
+  const types = Array.from({ length: count }, () => reader.string());
+  const differs = count !== columns.length || columns.some(([as, type], at) => names[at] !== as || types[at] !== type);
+  if (!differs) return reader;
+  const found = names.map((as, at) => `${as} ${types[at]}`).join(', ');
+  throw new ClickHouseQueryError(`${name}: unexpected columns: ${found}`, 0);
+}
+
 class Connection implements ClickHouseWriter {
   readonly #client: ClickHouseClient;
 
@@ -124,6 +138,22 @@ class Connection implements ClickHouseWriter {
       for await (const chunk of result.stream()) {
         yield chunk.map((row) => parseRow(definition, row.json()));
       }
+    } catch (error) {
+      throw mapClickHouseError(definition.name, error);
+    }
+  }
+
+  async binary<P extends z.ZodType>(definition: BinaryQueryDefinition<P>, params: z.input<P>) {
+    try {
+      const { stream } = await this.#client.exec({
+        query: `${definition.sql} FORMAT RowBinaryWithNamesAndTypes`,
+        query_params: definition.params.parse(params) as Record<string, unknown>,
+        // Sent once it is whole: in this format a failure half-way could not be told from rows.
+        clickhouse_settings: { wait_end_of_query: 1 },
+      });
+      const chunks: Buffer[] = [];
+      for await (const chunk of stream) chunks.push(chunk as Buffer);
+      return checkColumns(definition, new RowBinaryReader(Buffer.concat(chunks)));
     } catch (error) {
       throw mapClickHouseError(definition.name, error);
     }

@@ -10,6 +10,16 @@ export interface QueryDefinition<Params extends z.ZodType, Row extends z.ZodType
   readonly row: Row;
 }
 
+/** A SELECT of very many rows, which are read by hand from RowBinary. */
+export interface BinaryQueryDefinition<Params extends z.ZodType> {
+  readonly name: string;
+  /** Every value is a bound parameter `{name:Type}`; no FORMAT clause. */
+  readonly sql: string;
+  readonly params: Params;
+  /** Name and type of every column of the result, as the server prints them: rows of any other form are refused. */
+  readonly columns: readonly (readonly [name: string, type: string])[];
+}
+
 /** A statement without a result, e.g. INSERT … SELECT. */
 export interface CommandDefinition<Params extends z.ZodType> {
   readonly name: string;
@@ -29,6 +39,12 @@ export interface InsertDefinition<Row extends readonly unknown[]> {
 export function defineQuery<Params extends z.ZodType, Row extends z.ZodType>(
   definition: QueryDefinition<Params, Row>,
 ): QueryDefinition<Params, Row> {
+  return definition;
+}
+
+export function defineBinaryQuery<Params extends z.ZodType>(
+  definition: BinaryQueryDefinition<Params>,
+): BinaryQueryDefinition<Params> {
   return definition;
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { figuresText } from '../../test/figures-text.js';
+import { figuresText, figuresTextOf } from '../../test/figures-text.js';
 import { longFigures, midFigures, shortFigures } from './step-figures.js';
 
 describe('what records take from the steps', () => {
@@ -48,24 +48,26 @@ describe('what records take from the steps', () => {
     expect(longFigures(text)).toEqual({ changeWeek: 500_000n, changeMonth: undefined });
   });
 
-  it('refuses a text of another form', () => {
-    expect(() => shortFigures('[[["hour","1"]],0,0,[]]')).toThrow(TypeError);
-    expect(() => shortFigures('no figures')).toThrow(TypeError);
-    expect(() => shortFigures(figuresText('short', {}).replace(',0,0,', ',x,0,'))).toThrow(TypeError);
-    const text = figuresText('mid', { day: { buys: '3' } });
-    expect(() => midFigures(text.replace('"3"', '3'))).toThrow(TypeError);
-    expect(() => midFigures(text.replace('"3"', '"x"'))).toThrow(SyntaxError);
+  it('refuses a text that is cut off or names no window', () => {
+    const text = figuresText('short', { priceTon: ['5', '4'] });
+    for (const length of [0, 1, 2, 30]) {
+      expect(() => longFigures(text.slice(0, length))).toThrow(RangeError);
+    }
+    expect(() => shortFigures(`${text.slice(0, 1)}\u0009${text.slice(2)}`)).toThrow(RangeError);
+    expect(() => shortFigures(figuresText('short', { hour: { priceTon: ['x', '1'] } }))).toThrow(RangeError);
   });
 
   it('is nothing of a row without windows, and does not take a day of usd_by_day for a window', () => {
-    expect(shortFigures('[[],60,120,[]]')).toEqual({
+    expect(shortFigures(figuresTextOf({}, [60, 120]))).toEqual({
       price: undefined,
       priceChangedAt: undefined,
       priceUsd: undefined,
       priceUsdChangedAt: undefined,
       changeHour: undefined,
     });
-    expect(longFigures('[[],0,0,[["week","current","2026-01-01","1","2"]]]')).toEqual({
+    expect(
+      longFigures(figuresTextOf({}, [0, 0], [{ window: 'week', half: 'current', day: 20_000, buy: '1', sell: '2' }])),
+    ).toEqual({
       changeWeek: undefined,
       changeMonth: undefined,
     });

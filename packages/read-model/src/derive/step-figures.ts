@@ -1,14 +1,15 @@
 import {
   type AmountText,
   isPrice,
-  parseDecimal,
   priceChangePercent,
-  addScaled,
   rescaled,
   scaledFromDecimal,
   volumeDecimals,
   type WindowA,
 } from '@jetton-analytics/figures';
+import { figureDecimals, readName, readPrice, skipWindow } from '../snapshots/figures-text.js';
+import { jettonWindow } from '../snapshots/pack-figures.js';
+import { PackedReader } from '../snapshots/packed-text.js';
 
 /** What records and lists take from the short step. Instants are Unix seconds, changes percent × 10^4. */
 export interface ShortFigures {
@@ -52,62 +53,67 @@ export const noLong: LongFigures = { changeWeek: undefined, changeMonth: undefin
 
 const percentDecimals = 4;
 
-// A window of a text from figures-text.ts, cut at its commas: the name, ten counts, eight decimals, four prices of two
-// parts. Cut and not parsed as JSON: at the start a hundred thousand texts are read, of which little is needed.
-const columns = 27;
-const column = {
-  transactionsBuy: 1,
-  transactionsSell: 3,
-  traders: 5,
-  volumeUsdBuy: 11,
-  volumeUsdSell: 13,
-  priceTon: 19,
-  priceTonPrevious: 21,
-  priceUsd: 23,
-} as const;
-type WindowParts = readonly string[];
-
-/** The parts of a window; undefined where the text has no such window. */
-function windowOf(text: string, name: WindowA): WindowParts | undefined {
-  const start = text.indexOf(`["${name}",`);
-  // A day of usd_by_day begins like a window; they come after the windows.
-  if (start < 0 || start > text.indexOf(']]],')) return undefined;
-  const parts = text.slice(start + 1, text.indexOf(']]', start)).split(',');
-  if (parts.length !== columns) throw new TypeError(`figures: window ${name} has ${parts.length} parts`);
-  return parts;
+/** The texts hold much more, which is stepped over: at the start hundreds of thousands of them are read. */
+interface WindowFigures {
+  readonly transactionsBuy: bigint;
+  readonly transactionsSell: bigint;
+  readonly traders: bigint;
+  readonly volumeUsdBuy: bigint;
+  readonly volumeUsdSell: bigint;
+  readonly priceTon: AmountText | undefined;
+  readonly priceTonPrevious: AmountText | undefined;
+  readonly priceUsd: AmountText | undefined;
 }
 
-function textAt(window: WindowParts, index: number): string {
-  const part = window[index] ?? '';
-  if (!part.startsWith('"') || !part.endsWith('"')) throw new TypeError(`figures: column ${index} is no text`);
-  return part.slice(1, -1);
-}
-
-function priceAt(window: WindowParts | undefined, index: number): AmountText | undefined {
-  if (window === undefined) return undefined;
-  const value = window[index] ?? '';
-  const decimals = Number.parseInt(window[index + 1] ?? '', 10);
-  if (!value.startsWith('["') || Number.isNaN(decimals)) throw new TypeError(`figures: column ${index} is no price`);
-  const amount = { value: value.slice(2, -1), decimals };
+const priceOf = (row: PackedReader): AmountText | undefined => {
+  const amount = readPrice(row);
   return isPrice(amount) ? amount : undefined;
+};
+
+// In the order of the column `windows` (migration 0003); every count and sum is followed by that of the half before.
+function readWindow(row: PackedReader, wantsSums: boolean): WindowFigures {
+  const next = (isWanted: boolean) => {
+    const value = isWanted ? row.integer() : 0n;
+    row.skipIntegers(isWanted ? 1 : 2);
+    return value;
+  };
+  const transactionsBuy = next(wantsSums);
+  const transactionsSell = next(wantsSums);
+  const traders = next(wantsSums);
+  row.skipIntegers(4);
+  const volumeUsdBuy = next(wantsSums);
+  const volumeUsdSell = next(wantsSums);
+  row.skipIntegers(4);
+  const [priceTon, priceTonPrevious, priceUsd] = [priceOf(row), priceOf(row), priceOf(row)];
+  row.skipText();
+  row.byte();
+  return {
+    transactionsBuy,
+    transactionsSell,
+    traders,
+    volumeUsdBuy,
+    volumeUsdSell,
+    priceTon,
+    priceTonPrevious,
+    priceUsd,
+  };
 }
 
-/** The minutes of the newest points in ton and usd, which follow the windows. */
-function changedAt(text: string): readonly [ton: number, usd: number] {
-  const start = text.indexOf(text.startsWith('[[]') ? '],' : ']]],');
-  const [ton = Number.NaN, usd = Number.NaN] = text
-    .slice(text.indexOf(',', start) + 1, text.indexOf(',[', start + 4))
-    .split(',')
-    .map(Number);
-  if (start < 0 || !Number.isInteger(ton) || !Number.isInteger(usd)) throw new TypeError('figures: no instants');
-  return [ton, usd];
+/** Reads the windows named; of the others nothing. */
+function readWindows(row: PackedReader, wanted: readonly WindowA[], sumsOf?: WindowA) {
+  const found: Partial<Record<WindowA, WindowFigures>> = {};
+  for (let windows = row.count(); windows > 0; windows -= 1) {
+    const name = readName(row);
+    if (wanted.includes(name)) found[name] = readWindow(row, name === sumsOf);
+    else skipWindow(row, jettonWindow);
+  }
+  return found;
 }
 
 /** changePercent of priceChange.ton × 10^4; noPrevious is missing. Source: statistics.md, "changePercent". */
-function tonChange(window: WindowParts | undefined): bigint | undefined {
-  const previous = priceAt(window, column.priceTonPrevious);
-  if (previous === undefined) return undefined;
-  const current = priceAt(window, column.priceTon);
+function tonChange(window: WindowFigures | undefined): bigint | undefined {
+  if (window?.priceTonPrevious === undefined) return undefined;
+  const { priceTon: current, priceTonPrevious: previous } = window;
   const change = priceChangePercent(
     { value: BigInt(current?.value ?? '0'), decimals: current?.decimals ?? 0 },
     { value: BigInt(previous.value), decimals: previous.decimals },
@@ -115,39 +121,38 @@ function tonChange(window: WindowParts | undefined): bigint | undefined {
   return scaledFromDecimal(change.text, percentDecimals);
 }
 
-const known = (instant: number): number | undefined => (instant === 0 ? undefined : instant);
+const known = (instant: bigint): number | undefined => (instant === 0n ? undefined : Number(instant));
 
-/** Throws SyntaxError, RangeError or TypeError for a text that is none. */
+/** Throws RangeError for a text that is none. */
 export function shortFigures(text: string): ShortFigures {
-  const hour = windowOf(text, 'hour');
-  const price = priceAt(hour, column.priceTon);
-  const priceUsd = priceAt(hour, column.priceUsd);
-  const [ton, usd] = changedAt(text);
+  const row = new PackedReader(text);
+  const { hour } = readWindows(row, ['hour']);
+  const [ton, usd] = [row.integer(), row.integer()];
   return {
-    price,
-    priceChangedAt: price && known(ton),
-    priceUsd,
-    priceUsdChangedAt: priceUsd && known(usd),
+    price: hour?.priceTon,
+    priceChangedAt: hour?.priceTon && known(ton),
+    priceUsd: hour?.priceUsd,
+    priceUsdChangedAt: hour?.priceUsd && known(usd),
     changeHour: tonChange(hour),
   };
 }
 
-/** Throws SyntaxError, RangeError or TypeError for a text that is none. */
+/** Throws RangeError for a text that is none. */
 export function midFigures(text: string): MidFigures {
-  const day = windowOf(text, 'day');
-  const changes = { changeHour6: tonChange(windowOf(text, 'hour6')), changeDay: tonChange(day) };
+  const { hour6, day } = readWindows(new PackedReader(text), ['hour6', 'day'], 'day');
+  const changes = { changeHour6: tonChange(hour6), changeDay: tonChange(day) };
   if (day === undefined) return { ...noMid, ...changes };
-  const buy = parseDecimal(textAt(day, column.volumeUsdBuy));
-  const sell = parseDecimal(textAt(day, column.volumeUsdSell));
+  const volume = { value: day.volumeUsdBuy + day.volumeUsdSell, decimals: figureDecimals };
   return {
-    volume24h: rescaled(addScaled(buy, sell), volumeDecimals.fiat),
-    traders24h: BigInt(textAt(day, column.traders)),
-    transactions24h: BigInt(textAt(day, column.transactionsBuy)) + BigInt(textAt(day, column.transactionsSell)),
+    volume24h: rescaled(volume, volumeDecimals.fiat),
+    traders24h: day.traders,
+    transactions24h: day.transactionsBuy + day.transactionsSell,
     ...changes,
   };
 }
 
-/** Throws SyntaxError, RangeError or TypeError for a text that is none. */
+/** Throws RangeError for a text that is none. */
 export function longFigures(text: string): LongFigures {
-  return { changeWeek: tonChange(windowOf(text, 'week')), changeMonth: tonChange(windowOf(text, 'month')) };
+  const { week, month } = readWindows(new PackedReader(text), ['week', 'month']);
+  return { changeWeek: tonChange(week), changeMonth: tonChange(month) };
 }

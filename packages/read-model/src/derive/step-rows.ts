@@ -20,7 +20,7 @@ export class StepRows {
     return this.#short[row] ?? noShort;
   }
 
-  /** Reads the steps named by the mask. Throws SyntaxError, RangeError or TypeError for a text that is none. */
+  /** Reads the steps named by the mask. Throws RangeError for a text that is none. */
   read(address: string, row: number, mask: number): void {
     const { rows } = this;
     if ((mask & reasons.short) !== 0) {

@@ -1,6 +1,12 @@
-import { type ClickHouseReader, defineQuery } from '@jetton-analytics/clickhouse';
+import {
+  type ClickHouseReader,
+  defineBinaryQuery,
+  defineQuery,
+  type RowBinaryReader,
+} from '@jetton-analytics/clickhouse';
 import { z } from 'zod';
 import type { WrittenAtSource } from '../follow/written-at.js';
+import { binaryRows } from '../stores/binary-rows.js';
 import type { Interner } from '../interner.js';
 import type { FirstTrade } from './first-trade-table.js';
 
@@ -13,16 +19,19 @@ const newestFirstTradeWrite = defineQuery({
 });
 
 // No merging of a jetton's rows: the least of them counts, whichever come.
-const firstTrades = defineQuery({
+const firstTrades = defineBinaryQuery({
   name: 'firstTrades',
-  sql: `SELECT jetton, min(first_trade_s) AS least_s
+  sql: `SELECT jetton, toUInt32(min(first_trade_s)) AS least_s
         FROM jetton_first_trades_v1
         WHERE written_at >= fromUnixTimestamp64Milli({sinceMs: Int64}, 'UTC') AND jetton > {afterJetton: String}
         GROUP BY jetton
         ORDER BY jetton
         LIMIT {rowsMax: UInt32}`,
   params: z.object({ sinceMs: z.int(), afterJetton: z.string(), rowsMax: z.int() }),
-  row: z.object({ jetton: z.string(), least_s: z.int() }),
+  columns: [
+    ['jetton', 'String'],
+    ['least_s', 'UInt32'],
+  ],
 });
 
 const pageRows = 50_000;
@@ -33,6 +42,7 @@ export function firstTradeSource(
   { of }: Interner,
   rowsMax = pageRows,
 ): WrittenAtSource<FirstTrade> {
+  const readTrade = (row: RowBinaryReader): FirstTrade => ({ jetton: of(row.string()), firstTrade: row.uint32() });
   return {
     async newest() {
       const [row] = await reader.query(newestFirstTradeWrite, {});
@@ -42,10 +52,11 @@ export function firstTradeSource(
       let afterJetton = '';
       for (;;) {
         let count = 0;
-        for await (const rows of reader.stream(firstTrades, { sinceMs, afterJetton, rowsMax })) {
+        const page = await reader.binary(firstTrades, { sinceMs, afterJetton, rowsMax });
+        for await (const rows of binaryRows(firstTrades.name, page, readTrade)) {
           count += rows.length;
           afterJetton = rows.at(-1)?.jetton ?? afterJetton;
-          yield rows.map((row) => ({ jetton: of(row.jetton), firstTrade: row.least_s }));
+          yield rows;
         }
         if (count < rowsMax) return;
       }

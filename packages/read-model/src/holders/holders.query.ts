@@ -1,10 +1,14 @@
-import { type ClickHouseReader, defineQuery } from '@jetton-analytics/clickhouse';
+import {
+  type ClickHouseReader,
+  defineBinaryQuery,
+  defineQuery,
+  type RowBinaryReader,
+} from '@jetton-analytics/clickhouse';
 import { z } from 'zod';
 import type { WrittenAtSource } from '../follow/written-at.js';
+import { binaryRows } from '../stores/binary-rows.js';
 import type { Interner } from '../interner.js';
 import type { HolderFigures } from './holder-table.js';
-
-const bigintText = z.string().regex(/^\d+$/).transform(BigInt);
 
 const newestHolderWrite = defineQuery({
   name: 'newestHolderWrite',
@@ -15,15 +19,15 @@ const newestHolderWrite = defineQuery({
 });
 
 // Every shard of a jetton of which one has changed, so that a row is whole and replaces what was known.
-const holders = defineQuery({
+const holders = defineBinaryQuery({
   name: 'holders',
   sql: `SELECT asset,
-               toString(sum(version)) AS version_sum,
-               toString(sum(holders)) AS holder_count,
-               toString(sum(balance_sum)) AS balances,
-               toString(sum(burned_sum)) AS burned,
-               toString(arraySum(arraySlice(arrayReverseSort(arrayFlatten(groupArray(top_ten))), 1, 10))) AS greatest,
-               max(newest_timestamp_s) AS newest_s
+               toUInt256(sum(version)) AS version_sum,
+               toUInt64(sum(holders)) AS holder_count,
+               toUInt256(sum(balance_sum)) AS balances,
+               toUInt256(sum(burned_sum)) AS burned,
+               toUInt256(arraySum(arraySlice(arrayReverseSort(arrayFlatten(groupArray(top_ten))), 1, 10))) AS greatest,
+               toUInt32(max(newest_timestamp_s)) AS newest_s
         FROM jetton_holder_buckets_v1 FINAL
         WHERE asset IN (
           SELECT DISTINCT asset FROM jetton_holder_buckets_v1
@@ -33,15 +37,15 @@ const holders = defineQuery({
         GROUP BY asset
         ORDER BY asset`,
   params: z.object({ sinceMs: z.int(), afterAsset: z.string(), rowsMax: z.int() }),
-  row: z.object({
-    asset: z.string(),
-    version_sum: bigintText,
-    holder_count: bigintText,
-    balances: bigintText,
-    burned: bigintText,
-    greatest: bigintText,
-    newest_s: z.int(),
-  }),
+  columns: [
+    ['asset', 'String'],
+    ['version_sum', 'UInt256'],
+    ['holder_count', 'UInt64'],
+    ['balances', 'UInt256'],
+    ['burned', 'UInt256'],
+    ['greatest', 'UInt256'],
+    ['newest_s', 'UInt32'],
+  ],
 });
 
 const pageRows = 20_000;
@@ -52,6 +56,15 @@ export function holderSource(
   { of }: Interner,
   rowsMax = pageRows,
 ): WrittenAtSource<HolderFigures> {
+  const readFigures = (row: RowBinaryReader): HolderFigures => ({
+    asset: of(row.string()),
+    version: row.uint256(),
+    holders: row.uint64(),
+    balanceSum: row.uint256(),
+    burnedSum: row.uint256(),
+    topTenSum: row.uint256(),
+    newestTimestamp: row.uint32(),
+  });
   return {
     async newest() {
       const [row] = await reader.query(newestHolderWrite, {});
@@ -61,18 +74,11 @@ export function holderSource(
       let afterAsset = '';
       for (;;) {
         let count = 0;
-        for await (const rows of reader.stream(holders, { sinceMs, afterAsset, rowsMax })) {
+        const page = await reader.binary(holders, { sinceMs, afterAsset, rowsMax });
+        for await (const rows of binaryRows(holders.name, page, readFigures)) {
           count += rows.length;
           afterAsset = rows.at(-1)?.asset ?? afterAsset;
-          yield rows.map((row) => ({
-            asset: of(row.asset),
-            version: row.version_sum,
-            holders: row.holder_count,
-            balanceSum: row.balances,
-            burnedSum: row.burned,
-            topTenSum: row.greatest,
-            newestTimestamp: row.newest_s,
-          }));
+          yield rows;
         }
         if (count < rowsMax) return;
       }

@@ -1,11 +1,10 @@
 import { describe, expect, it } from '@jest/globals';
+import { marketText } from '../../test/figures-text.js';
 import { ModelUnderTest } from '../../test/model-of.js';
 import { poolState, rawAddress, stable } from '../../test/pool-state.js';
 
 const a = rawAddress('a1');
 const t = 1_700_000_000;
-const marketText = (price: string, counterpart: string) =>
-  JSON.stringify([[['hour', '1', '0', '1', '0', '1', '0', [price, 9], ['0', 9]]], counterpart]);
 
 async function modelWith(markets: Readonly<Record<string, string | null>>, states: Parameters<typeof poolState>[0][]) {
   const under = new ModelUnderTest();
@@ -37,7 +36,7 @@ describe('the markets of a jetton', () => {
       {
         poolAddress: 'q',
         counterpart: undefined,
-        exchangeId: 'unknown',
+        exchangeId: '',
         createdAt: undefined,
         liquidityUsd: undefined,
         liquidityTon: undefined,
@@ -47,7 +46,7 @@ describe('the markets of a jetton', () => {
       {
         poolAddress: 'r',
         counterpart: 'ton',
-        exchangeId: 'unknown',
+        exchangeId: '',
         createdAt: undefined,
         liquidityUsd: { value: '0', decimals: 6 },
         liquidityTon: { value: '0', decimals: 9 },

@@ -19,7 +19,6 @@ import { marketCounterpart, marketFigures } from '../snapshots/figures-text.js';
 import type { ItemFigures } from '../snapshots/snapshots.js';
 
 const quoteDecimals = 9;
-const unknownExchange = 'unknown';
 
 function quoteUnit(asset: string, assets: Assets, { nativeUsd, lsdUsd }: Quotes): QuoteUnit | undefined {
   if (asset === nativeAsset) return nativeUnit(nativeUsd);
@@ -68,7 +67,7 @@ export interface MarketInputs {
 
 /**
  * A market as it is shown. The price stands beside the asset it is in, which is the snapshot's where there is one. Pure.
- * Throws ZodError or SyntaxError for texts that are none.
+ * Throws RangeError for texts that are none.
  */
 export function marketRecord(
   { jetton, pool, state, figures }: MarketInputs,
@@ -79,11 +78,10 @@ export function marketRecord(
   const price =
     figures && marketFigures({ ...figures, mid: undefined, long: undefined }).hour?.priceCounterpart.current;
   const discoveredAt = state?.discoveredAt ?? 0;
-  const project = state?.project ?? '';
   return {
     poolAddress: pool,
     counterpart: counterpart ?? (state && otherSide(state, jetton)),
-    exchangeId: project === '' ? unknownExchange : project,
+    exchangeId: state?.project ?? '',
     createdAt: discoveredAt === 0 ? undefined : discoveredAt,
     ...liquidityOf(state, assets, quotes),
     price: price !== undefined && isPrice(price) ? price : undefined,

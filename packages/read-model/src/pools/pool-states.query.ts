@@ -1,10 +1,15 @@
-import { type ClickHouseReader, defineQuery } from '@jetton-analytics/clickhouse';
+import {
+  type ClickHouseReader,
+  defineBinaryQuery,
+  defineQuery,
+  type RowBinaryReader,
+} from '@jetton-analytics/clickhouse';
+import { decimalText } from '@jetton-analytics/figures';
 import { z } from 'zod';
+import { binaryRows, nullable } from '../stores/binary-rows.js';
 import type { WrittenAtSource } from '../follow/written-at.js';
 import type { Interner } from '../interner.js';
 import type { PoolState } from './pool-state.js';
-
-const bigintText = z.string().regex(/^\d+$/).transform(BigInt);
 
 const newestPoolWrite = defineQuery({
   name: 'newestPoolWrite',
@@ -13,7 +18,7 @@ const newestPoolWrite = defineQuery({
   row: z.object({ newest_ms: z.coerce.number(), has_rows: z.int() }),
 });
 
-const poolStates = defineQuery({
+const poolStates = defineBinaryQuery({
   name: 'poolStates',
   sql: `SELECT pool, project, discovered_at_s, left_asset, right_asset, reserves_left, reserves_right,
                tvl_usd, tvl_ton, last_updated_s, is_liquid, version
@@ -22,22 +27,23 @@ const poolStates = defineQuery({
         ORDER BY pool
         LIMIT {rowsMax: UInt32}`,
   params: z.object({ sinceMs: z.int(), afterPool: z.string(), rowsMax: z.int() }),
-  row: z.object({
-    pool: z.string(),
-    project: z.string(),
-    discovered_at_s: z.int(),
-    left_asset: z.string(),
-    right_asset: z.string(),
-    reserves_left: bigintText.nullable(),
-    reserves_right: bigintText.nullable(),
-    tvl_usd: z.string().nullable(),
-    tvl_ton: z.string().nullable(),
-    last_updated_s: z.int(),
-    is_liquid: z.int().nullable(),
-    version: bigintText,
-  }),
+  columns: [
+    ['pool', 'String'],
+    ['project', 'LowCardinality(String)'],
+    ['discovered_at_s', 'UInt32'],
+    ['left_asset', 'String'],
+    ['right_asset', 'String'],
+    ['reserves_left', 'Nullable(UInt256)'],
+    ['reserves_right', 'Nullable(UInt256)'],
+    ['tvl_usd', 'Nullable(Decimal(76, 18))'],
+    ['tvl_ton', 'Nullable(Decimal(76, 18))'],
+    ['last_updated_s', 'UInt32'],
+    ['is_liquid', 'Nullable(UInt8)'],
+    ['version', 'UInt256'],
+  ],
 });
 
+const tvlDecimals = 18;
 // Some 10 MB.
 const pageRows = 20_000;
 
@@ -47,6 +53,22 @@ export function poolStateSource(
   { of }: Interner,
   rowsMax = pageRows,
 ): WrittenAtSource<PoolState> {
+  const reserve = (row: RowBinaryReader) => nullable(row, () => row.uint256());
+  const value = (row: RowBinaryReader) => nullable(row, () => decimalText(row.int256(), tvlDecimals));
+  const readState = (row: RowBinaryReader): PoolState => ({
+    pool: of(row.string()),
+    project: of(row.string()),
+    discoveredAt: row.uint32(),
+    leftAsset: of(row.string()),
+    rightAsset: of(row.string()),
+    reservesLeft: reserve(row),
+    reservesRight: reserve(row),
+    tvlUsd: value(row),
+    tvlTon: value(row),
+    lastUpdated: row.uint32(),
+    isLiquid: nullable(row, () => row.uint8() === 1),
+    version: row.uint256(),
+  });
   return {
     async newest() {
       const [row] = await reader.query(newestPoolWrite, {});
@@ -56,23 +78,11 @@ export function poolStateSource(
       let afterPool = '';
       for (;;) {
         let count = 0;
-        for await (const rows of reader.stream(poolStates, { sinceMs, afterPool, rowsMax })) {
+        const page = await reader.binary(poolStates, { sinceMs, afterPool, rowsMax });
+        for await (const rows of binaryRows(poolStates.name, page, readState)) {
           count += rows.length;
           afterPool = rows.at(-1)?.pool ?? afterPool;
-          yield rows.map((row) => ({
-            pool: of(row.pool),
-            version: row.version,
-            project: of(row.project),
-            discoveredAt: row.discovered_at_s,
-            leftAsset: of(row.left_asset),
-            rightAsset: of(row.right_asset),
-            reservesLeft: row.reserves_left ?? undefined,
-            reservesRight: row.reserves_right ?? undefined,
-            tvlUsd: row.tvl_usd ?? undefined,
-            tvlTon: row.tvl_ton ?? undefined,
-            lastUpdated: row.last_updated_s,
-            isLiquid: row.is_liquid === null ? undefined : row.is_liquid === 1,
-          }));
+          yield rows;
         }
         if (count < rowsMax) return;
       }

@@ -6,7 +6,7 @@ export interface MarketRecord {
   readonly poolAddress: string;
   /** The pool's other asset: `ton` or the raw address of a jetton. */
   readonly counterpart: string | undefined;
-  /** The feed's `project` of the pool, `unknown` where there is none. */
+  /** The feed's `project` of the pool, '' where it is not known. */
   readonly exchangeId: string;
   /** discovered_at, Unix seconds. */
   readonly createdAt: number | undefined;

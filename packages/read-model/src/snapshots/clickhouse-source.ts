@@ -1,24 +1,29 @@
-import type { ClickHouseReader } from '@jetton-analytics/clickhouse';
-import type { Position, SnapshotSource } from './snapshot-source.js';
-import { jettonRows, marketRows, newerMarkers, newestTerm } from './snapshots.query.js';
+import type { ClickHouseReader, RowBinaryReader } from '@jetton-analytics/clickhouse';
+import { type JettonSpan, jettonSpans } from './jetton-spans.js';
+import { binaryRows } from '../stores/binary-rows.js';
+import { FiguresPacker } from './pack-figures.js';
+import type { JettonRow, MarketRow, Position, RowRange, SnapshotSource } from './snapshot-source.js';
+import { jettonRowCount, jettonRows, marketRowCount, marketRows, newerMarkers, newestTerm } from './snapshots.query.js';
 
 // No term has this number: everything is newer.
 const nothingRead: Position = { term: -1, version: 0n };
 
-// Some 20 MB.
-const pageRows = 20_000;
-
+// Some 10 MB.
+const pageRows = 5_000;
 export interface ClickHouseSourceOptions {
+  /** Rows of a page, about. */
   readonly rowsMax?: number;
   /** Gives one string object for equal texts. */
   readonly intern?: (text: string) => string;
 }
 
-/** The snapshot tables of ClickHouse, read in pages of `rowsMax` rows. */
+/** The snapshot tables of ClickHouse, read in pages of about `rowsMax` rows. */
 export function clickHouseSource(
   reader: ClickHouseReader,
   { rowsMax = pageRows, intern = (text) => text }: ClickHouseSourceOptions = {},
 ): SnapshotSource {
+  const packer = new FiguresPacker();
+  const spansOf = (rowCount: number) => jettonSpans(Math.max(1, Math.ceil(rowCount / rowsMax)));
   return {
     newestTerm: async () => (await reader.query(newestTerm, {}))[0],
 
@@ -42,47 +47,52 @@ export function clickHouseSource(
       }));
     },
 
-    jettonRows: (range) =>
-      paged(
-        rowsMax,
-        (afterJetton) => reader.stream(jettonRows, { ...range, afterJetton, rowsMax }),
-        ({ jetton, row_version, known, figures }) => ({
-          jetton: intern(jetton),
-          version: row_version,
-          known: known === 1,
-          figures,
-        }),
-      ),
+    async *jettonRows(range: RowRange) {
+      const [found] = await reader.query(jettonRowCount, range);
+      const readRow = (row: RowBinaryReader): JettonRow => ({
+        jetton: intern(row.ascii()),
+        version: row.uint128(),
+        known: row.uint8() === 1,
+        figures: packer.jetton(row),
+      });
+      const pages = readAhead(spansOf(found?.row_count ?? 0), (span) =>
+        reader.binary(jettonRows, { ...range, ...span }),
+      );
+      for await (const page of pages) yield* binaryRows(jettonRows.name, page, readRow);
+    },
 
-    marketRows: (range) =>
-      paged(
-        rowsMax,
-        (afterJetton) => reader.stream(marketRows, { ...range, afterJetton, rowsMax }),
-        ({ jetton, pool, row_version, known, figures }) => ({
-          jetton: intern(jetton),
-          pool: intern(pool),
-          version: row_version,
-          known: known === 1,
-          figures,
-        }),
-      ),
+    async *marketRows(range: RowRange) {
+      const [found] = await reader.query(marketRowCount, range);
+      const readRow = (row: RowBinaryReader): MarketRow => ({
+        jetton: intern(row.ascii()),
+        pool: intern(row.ascii()),
+        version: row.uint128(),
+        known: row.uint8() === 1,
+        figures: packer.market(row),
+      });
+      const pages = readAhead(spansOf(found?.row_count ?? 0), (span) =>
+        reader.binary(marketRows, { ...range, ...span }),
+      );
+      for await (const page of pages) yield* binaryRows(marketRows.name, page, readRow);
+    },
   };
 }
 
-/** Page after page, until one is not full. */
-async function* paged<Row extends { jetton: string }, Mapped>(
-  rowsMax: number,
-  pageAfter: (afterJetton: string) => AsyncIterable<readonly Row[]>,
-  map: (row: Row) => Mapped,
-): AsyncGenerator<readonly Mapped[]> {
-  let afterJetton = '';
-  for (;;) {
-    let count = 0;
-    for await (const rows of pageAfter(afterJetton)) {
-      count += rows.length;
-      afterJetton = rows.at(-1)?.jetton ?? afterJetton;
-      yield rows.map(map);
-    }
-    if (count < rowsMax) return;
+/** Page after page; the next one is fetched while one is used. */
+async function* readAhead(
+  spans: readonly JettonSpan[],
+  fetchPage: (span: JettonSpan) => Promise<RowBinaryReader>,
+): AsyncGenerator<RowBinaryReader> {
+  const begin = (span: JettonSpan | undefined) => {
+    const page = span && fetchPage(span);
+    // Whoever takes the page is told of a failure; until then nobody waits for it.
+    page?.catch(() => undefined);
+    return page;
+  };
+  let next = begin(spans[0]);
+  for (let taken = 1; next !== undefined; taken += 1) {
+    const page = await next;
+    next = begin(spans[taken]);
+    yield page;
   }
 }

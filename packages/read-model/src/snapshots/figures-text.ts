@@ -1,124 +1,126 @@
 import {
+  type AmountText,
   type DayVolume,
+  decimalText,
   type JettonFigures,
   type MarketFigures,
-  type Step,
   steps,
   type UsdByDay,
+  type WindowA,
+  windowsA,
   type WindowB,
   windowsB,
 } from '@jetton-analytics/figures';
-import { z } from 'zod';
+import { jettonWindow, marketWindow } from './pack-figures.js';
+import { PackedReader } from './packed-text.js';
 import type { ItemFigures } from './snapshots.js';
 
-// The tuples of the column `windows` in their order (migration 0003): counts and decimals as text.
-const count = z.string().regex(/^\d+$/);
-const decimal = z.string().regex(/^-?\d+(\.\d+)?$/);
-const price = z.tuple([z.string().regex(/^\d+$/), z.int().min(0).max(255)]);
-const window = z.enum(['min15', 'hour', 'hour6', 'hour12', 'day', 'week', 'month']);
-const counts = [count, count] as const;
-const decimals = [decimal, decimal] as const;
-const prices = [price, price] as const;
-
-const JettonWindows = z.array(
-  // transactions buy, sell; traders all, buy, sell; volume usd buy, sell, ton buy, sell; prices ton, usd
-  z.tuple([
-    window,
-    ...counts,
-    ...counts,
-    ...counts,
-    ...counts,
-    ...counts,
-    ...decimals,
-    ...decimals,
-    ...decimals,
-    ...decimals,
-    ...prices,
-    ...prices,
-  ]),
-);
-// transactions, traders, volume usd, price in the counterpart
-const MarketWindows = z.array(z.tuple([window, ...counts, ...counts, ...decimals, ...prices]));
-
-const instant = z.int().min(0);
-const DayVolumes = z.array(
-  z.tuple([z.enum(windowsB), z.enum(['current', 'previous']), z.string().regex(/^\d{4}-\d\d-\d\d$/), decimal, decimal]),
-);
-// windows, the minutes of the newest points in ton and usd (Unix seconds, 0: none), volume_usd by UTC day
-const JettonText = z.tuple([JettonWindows, instant, instant, DayVolumes]);
-// windows, the asset that the price is in ('': none yet)
-const MarketText = z.tuple([MarketWindows, z.string()]);
+/** Fractional digits of the decimals of a row. */
+export const figureDecimals = 18;
+const msPerDay = 86_400_000;
+const halves = [undefined, 'current', 'previous'] as const;
 
 const pair = <T>(current: T, previous: T) => ({ current, previous });
-type PriceTuple = z.infer<typeof price>;
-const pricePair = ([current, currentDecimals]: PriceTuple, [previous, previousDecimals]: PriceTuple) =>
-  pair({ value: current, decimals: currentDecimals }, { value: previous, decimals: previousDecimals });
+const countPair = (row: PackedReader) => pair(row.integer().toString(), row.integer().toString());
+const decimalPair = (row: PackedReader) =>
+  pair(decimalText(row.integer(), figureDecimals), decimalText(row.integer(), figureDecimals));
+const pricePair = (row: PackedReader) => pair(readPrice(row), readPrice(row));
 
-function textsOf<T>(schema: z.ZodType<T>, figures: ItemFigures): T[] {
-  return steps.flatMap((step: Step) => {
-    const text = figures[step];
-    return text === undefined ? [] : [schema.parse(JSON.parse(text))];
-  });
+/** Throws RangeError for a price that is no number. */
+export function readPrice(row: PackedReader): AmountText {
+  const value = row.text();
+  if (!/^\d+$/.test(value)) throw new RangeError(`figures: no price: ${JSON.stringify(value)}`);
+  return { value, decimals: row.byte() };
 }
 
-/** Figures of a jetton from the texts of its rows. Throws ZodError or SyntaxError for a text that is none. */
+/** The name of a window. Throws RangeError for a text that is none. */
+export function readName(row: PackedReader): WindowA {
+  const code = row.byte();
+  const name = windowsA[code];
+  if (name === undefined) throw new RangeError(`figures: no window ${code}`);
+  return name;
+}
+
+function windowsOf<T>(row: PackedReader, read: () => T): [WindowA, T][] {
+  return Array.from({ length: row.count() }, () => [readName(row), read()]);
+}
+
+/** Steps over the columns of a window that follow its name. */
+export function skipWindow(row: PackedReader, form: typeof jettonWindow | typeof marketWindow): void {
+  row.skipIntegers(form.counts + form.decimals);
+  for (let index = 0; index < form.prices; index += 1) {
+    row.skipText();
+    row.byte();
+  }
+}
+
+const readersOf = (figures: ItemFigures): PackedReader[] =>
+  steps.flatMap((step) => {
+    const text = figures[step];
+    return text === undefined ? [] : [new PackedReader(text)];
+  });
+
+/** Figures of a jetton from the texts of its rows. Throws RangeError for a text that is none. */
 export function jettonFigures(figures: ItemFigures): JettonFigures {
-  return Object.fromEntries(
-    textsOf(JettonText, figures).flatMap(([rows]) =>
-      rows.map((row) => [
-        row[0],
-        {
-          transactionsBuy: pair(row[1], row[2]),
-          transactionsSell: pair(row[3], row[4]),
-          traders: pair(row[5], row[6]),
-          tradersBuy: pair(row[7], row[8]),
-          tradersSell: pair(row[9], row[10]),
-          volumeUsdBuy: pair(row[11], row[12]),
-          volumeUsdSell: pair(row[13], row[14]),
-          volumeTonBuy: pair(row[15], row[16]),
-          volumeTonSell: pair(row[17], row[18]),
-          priceTon: pricePair(row[19], row[20]),
-          priceUsd: pricePair(row[21], row[22]),
-        },
-      ]),
-    ),
+  const windows = readersOf(figures).flatMap((row) =>
+    windowsOf(row, () => ({
+      transactionsBuy: countPair(row),
+      transactionsSell: countPair(row),
+      traders: countPair(row),
+      tradersBuy: countPair(row),
+      tradersSell: countPair(row),
+      volumeUsdBuy: decimalPair(row),
+      volumeUsdSell: decimalPair(row),
+      volumeTonBuy: decimalPair(row),
+      volumeTonSell: decimalPair(row),
+      priceTon: pricePair(row),
+      priceUsd: pricePair(row),
+    })),
   );
+  return Object.fromEntries(windows);
 }
 
 /**
  * volume_usd of a jetton's windows by UTC day, for conversion to a fiat; a window without volume is left out. Throws
- * ZodError or SyntaxError for a text that is none.
+ * RangeError for a text that is none.
  */
 export function usdByDay(figures: ItemFigures): UsdByDay {
   const byWindow: Partial<Record<WindowB, { current: DayVolume[]; previous: DayVolume[] }>> = {};
-  for (const [, , , volumes] of textsOf(JettonText, figures)) {
-    for (const [name, half, day, buy, sell] of volumes) {
+  for (const row of readersOf(figures)) {
+    windowsOf(row, () => skipWindow(row, jettonWindow));
+    row.skipIntegers(2);
+    for (let days = row.count(); days > 0; days -= 1) {
+      const window = readName(row);
+      const name = windowsB.find((one) => one === window);
+      const half = halves[row.byte()];
+      const day = new Date(Number(row.integer()) * msPerDay).toISOString().slice(0, 10);
+      if (name === undefined || half === undefined) throw new RangeError('figures: no window of a day');
       const own = (byWindow[name] ??= { current: [], previous: [] });
-      own[half].push({ day, buy, sell });
+      const buy = decimalText(row.integer(), figureDecimals);
+      own[half].push({ day, buy, sell: decimalText(row.integer(), figureDecimals) });
     }
   }
   return byWindow;
 }
 
-/** Figures of a market from the texts of its rows. Throws ZodError or SyntaxError for a text that is none. */
+/** Figures of a market from the texts of its rows. Throws RangeError for a text that is none. */
 export function marketFigures(figures: ItemFigures): MarketFigures {
-  return Object.fromEntries(
-    textsOf(MarketText, figures).flatMap(([rows]) =>
-      rows.map((row) => [
-        row[0],
-        {
-          transactions: pair(row[1], row[2]),
-          traders: pair(row[3], row[4]),
-          volumeUsd: pair(row[5], row[6]),
-          priceCounterpart: pricePair(row[7], row[8]),
-        },
-      ]),
-    ),
+  const windows = readersOf(figures).flatMap((row) =>
+    windowsOf(row, () => ({
+      transactions: countPair(row),
+      traders: countPair(row),
+      volumeUsd: decimalPair(row),
+      priceCounterpart: pricePair(row),
+    })),
   );
+  return Object.fromEntries(windows);
 }
 
 /** The asset that a market's prices are in, from the texts of its rows; undefined: none yet. Throws as the others do. */
-export function marketCounterpart(figures: ItemFigures): string | undefined {
-  const named = textsOf(MarketText, { ...figures, mid: undefined, long: undefined })[0]?.[1];
+export function marketCounterpart({ short }: ItemFigures): string | undefined {
+  if (short === undefined) return undefined;
+  const row = new PackedReader(short);
+  windowsOf(row, () => skipWindow(row, marketWindow));
+  const named = row.text();
   return named === '' ? undefined : named;
 }

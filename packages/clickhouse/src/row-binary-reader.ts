@@ -1,0 +1,103 @@
+/**
+ * Walks over rows in the format RowBinary, the columns of each row in order; the counterpart of RowBinaryWriter. Reading
+ * past the end throws RangeError.
+ */
+export class RowBinaryReader {
+  readonly #view: DataView;
+  /** Offset of what is read next. */
+  at = 0;
+
+  constructor(readonly bytes: Buffer) {
+    this.#view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  }
+
+  /** Whether every row has been read. */
+  get isDone(): boolean {
+    return this.at >= this.bytes.length;
+  }
+
+  /** UInt8, Bool, the number of an Enum8 from 0 to 127, and the flag of a Nullable: 1 is null. */
+  uint8(): number {
+    return this.#view.getUint8(this.at++);
+  }
+
+  /** UInt16, and Date as days since 1970. */
+  uint16(): number {
+    const value = this.#view.getUint16(this.at, true);
+    this.at += 2;
+    return value;
+  }
+
+  /** UInt32, and DateTime as Unix seconds. */
+  uint32(): number {
+    const value = this.#view.getUint32(this.at, true);
+    this.at += 4;
+    return value;
+  }
+
+  uint64(): bigint {
+    const value = this.#view.getBigUint64(this.at, true);
+    this.at += 8;
+    return value;
+  }
+
+  uint128(): bigint {
+    return this.#unsigned(2);
+  }
+
+  uint256(): bigint {
+    return this.#unsigned(4);
+  }
+
+  /** Int256, and Decimal256 in units of its last digit. */
+  int256(): bigint {
+    return BigInt.asIntN(256, this.#unsigned(4));
+  }
+
+  /** Length of an array or of a text. */
+  length(): number {
+    let value = 0;
+    for (let factor = 1; ; factor *= 128) {
+      const byte = this.uint8();
+      value += (byte & 127) * factor;
+      if (byte < 128) return value;
+    }
+  }
+
+  /** String, LowCardinality(String). */
+  string(): string {
+    return this.#text('utf8');
+  }
+
+  /** A text known to be ASCII. */
+  ascii(): string {
+    return this.#text('latin1');
+  }
+
+  /** Steps over bytes; returns where they began. */
+  skip(bytes: number): number {
+    return this.#take(bytes);
+  }
+
+  #text(encoding: 'utf8' | 'latin1'): string {
+    const start = this.#take(this.length());
+    return this.bytes.toString(encoding, start, this.at);
+  }
+
+  #take(bytes: number): number {
+    const start = this.at;
+    this.at += bytes;
+    if (this.at > this.bytes.length) throw new RangeError(`row cut off at byte ${this.bytes.length}`);
+    return start;
+  }
+
+  #unsigned(words: number): bigint {
+    let value = 0n;
+    for (let index = words - 1; index >= 0; index -= 1) {
+      const word = this.#view.getBigUint64(this.at + index * 8, true);
+      if (word !== 0n || value !== 0n) value = (value << 64n) | word;
+    }
+    this.at += words * 8;
+    return value;
+  }
+}

@@ -1,16 +1,9 @@
 import { createHash } from 'node:crypto';
 import { SortField, type Verification } from '@jetton-analytics/common';
-import { fold, type ListField, type ListSource } from '@jetton-analytics/list-engine';
+import { fold, type ListSource } from '@jetton-analytics/list-engine';
 
 const verdicts: readonly Verification[] = ['JVS_NONE', 'JVS_NONE', 'JVS_NONE', 'JVS_APPROVED', 'JVS_SCAM'];
 const syllables = ['ton', 'coin', 'doge', 'cat', 'moon', 'pepe', 'not', 'hamster', 'gram', 'usd', 'ston', 'rocket'];
-const fieldOf: Readonly<Record<string, SortField>> = {
-  priceChangeTonHour: 'tonPriceChangeHour',
-  priceChangeTonHour6: 'tonPriceChangeHour6',
-  priceChangeTonDay: 'tonPriceChangeDay',
-  priceChangeTonWeek: 'tonPriceChangeWeek',
-};
-
 /** Numbers below 2^32, the same for every run. */
 export function randomNumbers(seed: number): () => number {
   let state = seed;
@@ -70,11 +63,11 @@ export class BenchRows implements ListSource {
     return this.#rows.get(address);
   }
 
-  column(field: ListField): Float64Array {
-    return this.#columns.get(fieldOf[field] ?? (field as SortField)) ?? new Float64Array(0);
+  column(field: SortField): Float64Array {
+    return this.#columns.get(field) ?? new Float64Array(0);
   }
 
-  exact(field: ListField, row: number): bigint | undefined {
+  exact(field: SortField, row: number): bigint | undefined {
     const value = this.column(field)[row] ?? Number.NaN;
     return Number.isNaN(value) ? undefined : BigInt(value);
   }

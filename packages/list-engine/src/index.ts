@@ -2,7 +2,7 @@ export { createClickHousePins } from './clickhouse-pins.js';
 export { CursorSigner } from './cursor.js';
 export type { ListFamily } from './fingerprint.js';
 export { fold } from './fold.js';
-export { fieldDecimals, type FilterField, type ListField, type ListSource } from './list-source.js';
+export { fieldDecimals, type ListSource } from './list-source.js';
 export { ListWalks, type ListPage, type ListWalksOptions } from './list-walks.js';
 export { ListIndex } from './order-rows.js';
 export type { Pin, PinKey, PinStore } from './pin-store.js';

@@ -1,23 +1,10 @@
 import type { SortField, Verification } from '@jetton-analytics/common';
 
-/** What ranges filter by. */
-export type FilterField =
-  | 'priceChangeTonHour'
-  | 'priceChangeTonHour6'
-  | 'priceChangeTonDay'
-  | 'priceChangeTonWeek'
-  | 'liquidityUsd'
-  | 'fdmc'
-  | 'trustScore'
-  | 'holders';
-
-export type ListField = SortField | FilterField;
-
 /**
  * Decimals of `exact`: createdAt in Unix seconds, amounts in usd (tvl in ton), price changes in percent.
  * Source: statistics.md, "Amounts" and "changePercent".
  */
-export const fieldDecimals: Readonly<Record<ListField, number>> = {
+export const fieldDecimals: Readonly<Record<SortField, number>> = {
   createdAt: 0,
   fdmc: 6,
   tvl: 9,
@@ -32,10 +19,6 @@ export const fieldDecimals: Readonly<Record<ListField, number>> = {
   tonPriceChangeDay: 4,
   tonPriceChangeWeek: 4,
   tonPriceChangeMonth: 4,
-  priceChangeTonHour: 4,
-  priceChangeTonHour6: 4,
-  priceChangeTonDay: 4,
-  priceChangeTonWeek: 4,
 };
 
 /**
@@ -55,9 +38,9 @@ export interface ListSource {
    * `Number(exact(field, row))` of every row, at least `size` long; NaN where missing. (Rounding keeps the order, so a
    * double decides wherever two differ; where they are equal and beyond 2^53, `exact` does.)
    */
-  column(field: ListField): Float64Array;
+  column(field: SortField): Float64Array;
   /** The field as an integer at its scale (fieldDecimals), undefined where missing. */
-  exact(field: ListField, row: number): bigint | undefined;
+  exact(field: SortField, row: number): bigint | undefined;
   verification(row: number): Verification;
   /** Raw address of the administrator. */
   admin(row: number): string | undefined;

@@ -1,5 +1,5 @@
 import { type ListQuery, SortField, type Verification } from '@jetton-analytics/common';
-import { type ListField, type ListSource } from '../src/list-source.js';
+import type { ListSource } from '../src/list-source.js';
 import { fold } from '../src/fold.js';
 
 export interface TableRow {
@@ -11,13 +11,6 @@ export interface TableRow {
   isRow: boolean;
   readonly figures: Map<SortField, bigint>;
 }
-
-const fieldOf: Readonly<Record<string, SortField>> = {
-  priceChangeTonHour: 'tonPriceChangeHour',
-  priceChangeTonHour6: 'tonPriceChangeHour6',
-  priceChangeTonDay: 'tonPriceChangeDay',
-  priceChangeTonWeek: 'tonPriceChangeWeek',
-};
 
 /** A list source over plain objects, for specs and benchmarks: changed in place, then touched. */
 export class Table implements ListSource {
@@ -62,12 +55,12 @@ export class Table implements ListSource {
     return this.#rows.get(address);
   }
 
-  column(field: ListField): Float64Array {
-    return this.#columns.get(sortFieldOf(field)) ?? new Float64Array(0);
+  column(field: SortField): Float64Array {
+    return this.#columns.get(field) ?? new Float64Array(0);
   }
 
-  exact(field: ListField, row: number): bigint | undefined {
-    return this.rows[row]?.figures.get(sortFieldOf(field));
+  exact(field: SortField, row: number): bigint | undefined {
+    return this.rows[row]?.figures.get(field);
   }
 
   verification(row: number): Verification {
@@ -82,8 +75,6 @@ export class Table implements ListSource {
     return this.#texts[row] ?? '\n';
   }
 }
-
-const sortFieldOf = (field: ListField): SortField => fieldOf[field] ?? (field as SortField);
 
 export const anyQuery: ListQuery = {
   limit: 20,

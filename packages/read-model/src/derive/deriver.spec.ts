@@ -256,7 +256,6 @@ describe('columns of lists', () => {
     const { list } = await under.derived();
     const [rowA, rowB] = [list.rowOf(a) ?? -1, list.rowOf(b) ?? -1];
     expect(list.exact('tonPriceChangeHour', rowA)).toBe(500_000n);
-    expect(list.exact('priceChangeTonHour', rowA)).toBe(500_000n);
     expect([list.exact('tonPriceChangeHour', rowB), list.exact('tonPriceChangeMonth', rowB)]).toEqual([
       undefined,
       undefined,

@@ -1,17 +1,8 @@
 import type { SortField, Verification } from '@jetton-analytics/common';
 import type { AmountText, TrustInputs } from '@jetton-analytics/figures';
-import type { FilterField, ListField, ListSource } from '@jetton-analytics/list-engine';
+import type { ListSource } from '@jetton-analytics/list-engine';
 import { Columns } from '../list/columns.js';
 import type { JettonRecord } from '../records/jetton-record.js';
-
-const columnOf: Readonly<Partial<Record<FilterField, SortField>>> = {
-  priceChangeTonHour: 'tonPriceChangeHour',
-  priceChangeTonHour6: 'tonPriceChangeHour6',
-  priceChangeTonDay: 'tonPriceChangeDay',
-  priceChangeTonWeek: 'tonPriceChangeWeek',
-};
-
-const sortFieldOf = (field: ListField): SortField => columnOf[field as FilterField] ?? (field as SortField);
 
 const valueOf = (amount: AmountText | undefined): bigint | undefined => amount && BigInt(amount.value);
 
@@ -58,12 +49,12 @@ export class JettonRows implements ListSource {
     return row === undefined || this.#records[row] === undefined ? undefined : row;
   }
 
-  column(field: ListField): Float64Array {
-    return this.#columns.column(sortFieldOf(field));
+  column(field: SortField): Float64Array {
+    return this.#columns.column(field);
   }
 
-  exact(field: ListField, row: number): bigint | undefined {
-    return this.#columns.exact(sortFieldOf(field), row);
+  exact(field: SortField, row: number): bigint | undefined {
+    return this.#columns.exact(field, row);
   }
 
   verification(row: number): Verification {

@@ -83,6 +83,24 @@ describe('pages', () => {
     expect(store.saves).toBe(2);
   });
 
+  it('of the same data are the same an hour long, and each has ten minutes to be walked on from', async () => {
+    const table = tableOf(5);
+    const first = await walks.page(table, 'stats', query);
+    for (const restMs of [60_000, 1_800_000, 3_600_000 - 1_860_000]) {
+      nowMs += restMs;
+      // A change elsewhere leaves this order as it is.
+      table.rows[0]?.figures.set('fdmc', BigInt(restMs));
+      table.touch();
+      expect(await walks.page(table, 'stats', query)).toEqual(first);
+      expect(await walks.page(table, 'stats', query)).toEqual(first);
+    }
+    expect(store.saves).toBe(1);
+    nowMs += 600_000;
+    expect((await walks.page(table, 'stats', { ...query, cursor: first.next ?? '' })).addresses).toHaveLength(2);
+    expect((await walks.page(table, 'stats', query)).next).not.toBe(first.next);
+    expect(store.saves).toBe(2);
+  });
+
   it('of one moment share one pinned order', async () => {
     const table = tableOf(5);
     const pages = await Promise.all([1, 2, 3].map(() => walks.page(table, 'stats', query)));
@@ -137,11 +155,12 @@ describe('cursors', () => {
   });
 
   it('live ten minutes at least, from the last walk that could begin on their order, and then expire', async () => {
+    walks = start({ holdMs: 60_000 });
     const table = tableOf(5);
     const cursor = await firstCursor(table);
-    nowMs += 600_000 + 5_000;
+    nowMs += 600_000 + 60_000;
     expect((await walks.page(table, 'stats', { ...query, cursor })).addresses).toHaveLength(2);
-    nowMs += 60_000;
+    nowMs += 1;
     expect(walks.checkCursor(cursor)?.reason).toBe('CURSOR_EXPIRED');
     expect(await reasonOf(walks.page(table, 'stats', { ...query, cursor }))).toBe('CURSOR_EXPIRED');
   });
@@ -184,6 +203,9 @@ describe('memory', () => {
     const cursors: string[] = [];
     for (let walk = 0; walk < 5; walk += 1) {
       nowMs += 1;
+      // Another order each time, in its last places, or its pin would serve again.
+      table.rows[walk + 1]?.figures.set('holders', BigInt(-1 - walk));
+      table.touch();
       cursors.push(await firstCursor(table));
     }
     expect(store.pins.size).toBe(5);

@@ -23,9 +23,9 @@ export interface ListWalksOptions {
   readonly secret: string;
   readonly store: PinStore;
   readonly nowMs: () => number;
-  /** How long a pin serves; default 11 minutes: 10 after the last walk that could begin on it. */
-  readonly lifeMs?: number;
-  /** First pages within this time of a pin with the same filters and order begin on it; default 5 s. */
+  /** First pages begin on a pin of this age while the order is the same; default one hour. It serves 10 minutes more. */
+  readonly holdMs?: number;
+  /** First pages within this time of a pin with the same filters and order begin on it in any case; default 5 s. */
   readonly reuseMs?: number;
   /** Bytes of pinned orders in memory; default 64 MiB. */
   readonly bytesMax?: number;
@@ -33,6 +33,9 @@ export interface ListWalksOptions {
   readonly settleMs?: number;
   readonly onStoreError?: (error: unknown) => void;
 }
+
+// What every walk has at least. Source: decisions.md, "Paging".
+const walkMs = 600_000;
 
 const invalidCursor: Violation = {
   field: 'cursor',
@@ -65,11 +68,12 @@ export class ListWalks {
 
   /** Throws RangeError for a secret of fewer than 32 characters. */
   constructor(options: ListWalksOptions) {
-    const { secret, store, nowMs, lifeMs = 660_000, reuseMs = 5_000, bytesMax = 64 * 2 ** 20 } = options;
+    const { secret, store, nowMs, reuseMs = 5_000, bytesMax = 64 * 2 ** 20, onStoreError } = options;
+    const holdMs = Math.max(options.holdMs ?? 3_600_000, reuseMs);
+    this.#lifeMs = holdMs + walkMs;
     this.#signer = new CursorSigner(secret);
-    this.#pins = new Pins({ store, nowMs, lifeMs, reuseMs, bytesMax, onStoreError: options.onStoreError });
+    this.#pins = new Pins({ store, nowMs, lifeMs: this.#lifeMs, reuseMs, holdMs, bytesMax, onStoreError });
     this.#nowMs = nowMs;
-    this.#lifeMs = lifeMs;
     this.#settleMs = options.settleMs ?? 30_000;
   }
 
@@ -112,12 +116,13 @@ export class ListWalks {
 
   async #firstPage(source: ListSource, query: ListQuery, fingerprint: string): Promise<Omit<ListPage, 'missing'>> {
     // Looked up and made within one turn, so that requests of one moment share a pin.
-    const reusable = this.#pins.reusable(fingerprint);
+    const { revision } = source;
+    const reusable = this.#pins.reusable(fingerprint, revision);
     if (reusable !== undefined) return this.#pageOf(await reusable, 0, source, query.limit);
     const index = this.#indexOf(source);
     const rows = index.orderRows(query);
     if (rows.length <= query.limit) return { addresses: Array.from(rows, (row) => source.address(row)) };
-    const held = await this.#pins.add(fingerprint, encodeOrder(rows, source, index.addresses));
+    const held = await this.#pins.add(fingerprint, encodeOrder(rows, source, index.addresses), revision);
     return this.#pageOf(held, 0, source, query.limit);
   }
 

@@ -11,11 +11,13 @@ export interface HeldPin {
 
 // Keys, maps and objects around the bytes of an order.
 const overheadBytes = 512;
+const sweepEveryMs = 10_000;
 
-/** Pinned orders in memory, within a bound of bytes and no longer than they live. */
+/** Pinned orders in memory, within a bound of bytes and hardly longer than they live. */
 export class PinCache {
   readonly #held = new Map<string, HeldPin>();
   #bytes = 0;
+  #sweptAtMs = 0;
 
   constructor(
     readonly bytesMax: number,
@@ -40,9 +42,15 @@ export class PinCache {
     this.#drop(pin.id);
     this.#held.set(pin.id, held);
     this.#bytes += sizeOf(pin);
-    for (const { pin: old } of this.#held.values()) if (nowMs - old.createdAtMs > this.lifeMs) this.#drop(old.id);
+    this.#dropExpired(nowMs);
     this.#shrink(pin.id);
     return held;
+  }
+
+  #dropExpired(nowMs: number): void {
+    if (nowMs - this.#sweptAtMs < sweepEveryMs) return;
+    this.#sweptAtMs = nowMs;
+    for (const { pin } of this.#held.values()) if (nowMs - pin.createdAtMs > this.lifeMs) this.#drop(pin.id);
   }
 
   /** Drops the least recently used until the bound holds: stored ones first, since those can be had again. */

@@ -8,7 +8,10 @@ export interface PinsOptions {
   readonly store: PinStore;
   readonly nowMs: () => number;
   readonly lifeMs: number;
+  /** First pages begin on a pin of this age, whatever has changed since. */
   readonly reuseMs: number;
+  /** First pages begin on a pin of this age while it is what would be pinned now; the rest of its life is theirs. */
+  readonly holdMs: number;
   readonly bytesMax: number;
   /** Told of every failure of the store, for logs and metrics. */
   readonly onStoreError?: ((error: unknown) => void) | undefined;
@@ -18,10 +21,13 @@ export interface PinsOptions {
 const storePauseMs = 2_000;
 const storingMax = 64;
 const idBytes = 16;
+const newestMax = 20_000;
 
 interface Newest {
   readonly id: string;
   readonly createdAtMs: number;
+  /** The newest revision of the source at which this was its order. */
+  revision: number;
   /** While it is being stored. The order itself is the cache's to keep or to drop. */
   making: Promise<HeldPin> | undefined;
 }
@@ -40,25 +46,33 @@ export class Pins {
     this.#cache = new PinCache(options.bytesMax, options.lifeMs);
   }
 
-  /** A pin for the fingerprint that is new enough to begin a walk on; undefined where one has to be made. */
-  reusable(fingerprint: string): HeldPin | Promise<HeldPin> | undefined {
-    const newest = this.#newest.get(fingerprint);
-    if (newest === undefined || this.#options.nowMs() - newest.createdAtMs > this.#options.reuseMs) return undefined;
-    return newest.making ?? this.#cache.get(newest.id);
+  /**
+   * A pin for the fingerprint to begin a walk on: new enough, or still the order of the source at this revision.
+   * undefined where the order has to be made.
+   */
+  reusable(fingerprint: string, revision: number): HeldPin | Promise<HeldPin> | undefined {
+    const newest = this.#newestOf(fingerprint);
+    if (newest === undefined) return undefined;
+    const isNew = this.#options.nowMs() - newest.createdAtMs <= this.#options.reuseMs;
+    return isNew || newest.revision === revision ? (newest.making ?? this.#cache.get(newest.id)) : undefined;
   }
 
   /**
-   * Pins an order: stored before this returns, unless the store is away; then it is held in memory alone.
+   * Pins an order of the source at this revision: stored before this returns, unless the store is away; then it is held
+   * in memory alone. An order that is pinned already keeps its pin, so that the same data give the same cursor.
    * Throws DomainError (unavailable) while too many are being stored.
    */
-  async add(fingerprint: string, rows: Uint8Array): Promise<HeldPin> {
+  async add(fingerprint: string, rows: Uint8Array, revision: number): Promise<HeldPin> {
+    const same = this.#same(fingerprint, rows, revision);
+    if (same !== undefined) return same;
     if (this.#storing >= storingMax) throw new DomainError('unavailable', 'too many lists are being pinned, try again');
     const createdAtMs = this.#options.nowMs();
     const id = randomBytes(idBytes).toString('hex');
     const held = this.#cache.add({ id, createdAtMs, fingerprint, rows }, false, createdAtMs);
-    const newest: Newest = { id, createdAtMs, making: undefined };
-    this.#forgetOld(createdAtMs);
+    const newest: Newest = { id, createdAtMs, revision, making: undefined };
+    this.#newest.delete(fingerprint); // its place is the newest now
     this.#newest.set(fingerprint, newest);
+    this.#forgetOld(createdAtMs);
     newest.making = this.#store(held).then(() => {
       newest.making = undefined;
       return held;
@@ -110,9 +124,25 @@ export class Pins {
     }
   }
 
+  #newestOf(fingerprint: string): Newest | undefined {
+    const newest = this.#newest.get(fingerprint);
+    if (newest === undefined || this.#options.nowMs() - newest.createdAtMs > this.#options.holdMs) return undefined;
+    return newest;
+  }
+
+  #same(fingerprint: string, rows: Uint8Array, revision: number): HeldPin | Promise<HeldPin> | undefined {
+    const newest = this.#newestOf(fingerprint);
+    const held = newest === undefined ? undefined : this.#cache.get(newest.id);
+    if (newest === undefined || held === undefined || Buffer.compare(held.pin.rows, rows) !== 0) return undefined;
+    newest.revision = revision;
+    return newest.making ?? held;
+  }
+
+  /** The oldest stand first. */
   #forgetOld(nowMs: number): void {
     for (const [fingerprint, { createdAtMs }] of this.#newest) {
-      if (nowMs - createdAtMs > this.#options.reuseMs) this.#newest.delete(fingerprint);
+      if (this.#newest.size <= newestMax && nowMs - createdAtMs <= this.#options.holdMs) return;
+      this.#newest.delete(fingerprint);
     }
   }
 }

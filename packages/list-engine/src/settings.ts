@@ -12,7 +12,9 @@ export const listSettings = {
     .min(0)
     .max(60_000)
     .default(5_000)
-    .describe('how long a pinned order begins further walks with the same filters and order, in milliseconds'),
+    .describe(
+      'how long a pinned order begins further walks with the same filters and order whatever has changed, in milliseconds',
+    ),
   LIST_PINS_BYTES_MAX: z.coerce
     .number()
     .int()

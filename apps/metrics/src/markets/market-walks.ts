@@ -11,7 +11,9 @@ export interface MarketWalksOptions {
   onStoreError(error: unknown): void;
 }
 
-const lifeMs = 10 * 60_000;
+/** While an order stays the same, first pages share its pin: the same data give the same cursor. */
+const holdMs = 60 * 60_000;
+const lifeMs = holdMs + 10 * 60_000;
 const pinsMax = 1_000;
 const retryAfterSeconds = 2;
 
@@ -33,6 +35,8 @@ const decode = (rows: Uint8Array): string[] => Buffer.from(rows).toString().spli
  */
 export class MarketWalks {
   readonly #kept = new Map<string, Pin>();
+  /** By what the list is of; bounded like the pins. */
+  readonly #newest = new Map<string, Pin>();
 
   constructor(private readonly options: MarketWalksOptions) {}
 
@@ -48,21 +52,27 @@ export class MarketWalks {
   ): Promise<{ pools: readonly string[]; next: string | undefined }> {
     const { cursors } = this.options;
     const [pin, start] =
-      cursor === undefined ? [this.#begin(order()), 0] : await this.#resume(cursors.read(['markets', made], cursor));
+      cursor === undefined
+        ? [this.#begin(made, order()), 0]
+        : await this.#resume(cursors.read(['markets', made], cursor));
     const pools = decode(pin.rows).filter((pool) => pool !== '');
     const end = start + limit;
     if (end >= pools.length) return { pools: pools.slice(start), next: undefined };
-    if (cursor === undefined) await this.#keep(pin);
+    if (cursor === undefined && !this.#kept.has(pin.id)) await this.#keep(made, pin);
     return { pools: pools.slice(start, end), next: cursors.write(['markets', made], [pin.id, pin.createdAtMs, end]) };
   }
 
-  #begin(order: readonly string[]): Pin {
-    const id = randomBytes(16).toString('hex');
-    return { id, createdAtMs: this.options.nowMs(), fingerprint: 'markets', rows: encode(order) };
+  #begin(made: unknown, order: readonly string[]): Pin {
+    const nowMs = this.options.nowMs();
+    const rows = encode(order);
+    const newest = this.#newest.get(JSON.stringify(made));
+    if (newest !== undefined && nowMs - newest.createdAtMs <= holdMs && rows.equals(newest.rows)) return newest;
+    return { id: randomBytes(16).toString('hex'), createdAtMs: nowMs, fingerprint: 'markets', rows };
   }
 
-  async #keep(pin: Pin): Promise<void> {
-    this.#remember(pin);
+  async #keep(made: unknown, pin: Pin): Promise<void> {
+    remember(this.#kept, pin.id, pin);
+    remember(this.#newest, JSON.stringify(made), pin);
     try {
       await this.options.store.save(pin);
     } catch (error) {
@@ -83,15 +93,17 @@ export class MarketWalks {
     });
     // A pin younger than its life is not in the store: it was held in memory only, by another replica.
     if (pin === undefined) throw unavailable();
-    this.#remember(pin);
+    remember(this.#kept, pin.id, pin);
     return pin;
   }
+}
 
-  #remember(pin: Pin): void {
-    this.#kept.set(pin.id, pin);
-    for (const oldest of this.#kept.keys()) {
-      if (this.#kept.size <= pinsMax) break;
-      this.#kept.delete(oldest);
-    }
+/** Takes a pin in as the newest, and lets the oldest go beyond the bound. */
+function remember(pins: Map<string, Pin>, key: string, pin: Pin): void {
+  pins.delete(key);
+  pins.set(key, pin);
+  for (const oldest of pins.keys()) {
+    if (pins.size <= pinsMax) break;
+    pins.delete(oldest);
   }
 }

@@ -3,7 +3,7 @@ import { answersHttp, preferPort, requireFreePort, spawnNodeApp } from '@jetton-
 import type { PrepareContext } from './prepare.js';
 
 /** The apps, and the port each takes when it is free. */
-const preferredPorts = { gateway: 3000, statistics: 3001, metrics: 3002, aggregator: 3003 } as const;
+export const preferredPorts = { gateway: 3000, statistics: 3001, metrics: 3002, aggregator: 3003 } as const;
 type AppName = keyof typeof preferredPorts;
 
 const readyTimeoutMs = 120_000;
@@ -19,8 +19,10 @@ export interface AppStart {
   readonly name: AppName;
   readonly rank: number;
   readonly env: NodeJS.ProcessEnv;
-  /** Taken is an error; without it the app's own or, when that is taken, any free one. */
+  /** Taken is an error; without it `preferred` or, when that is taken, any free one. */
   readonly port?: number | undefined;
+  /** Without it the app's own. */
+  readonly preferred?: number | undefined;
 }
 
 /**
@@ -29,10 +31,10 @@ export interface AppStart {
  */
 export async function startApp(
   { root, folder, supervisor, output }: PrepareContext,
-  { name, rank, env, port }: AppStart,
+  { name, rank, env, port, preferred = preferredPorts[name] }: AppStart,
 ): Promise<string> {
   if (port !== undefined) await requireFreePort(port, name);
-  const chosen = port ?? (await preferPort(preferredPorts[name]));
+  const chosen = port ?? (await preferPort(preferred));
   const url = `http://127.0.0.1:${chosen}`;
   await supervisor.keep(rank, () =>
     spawnNodeApp({

@@ -50,8 +50,7 @@ export interface AppWays {
  * cluster is passed on only when it is asked for; otherwise its settings would take the apps away from ours.
  */
 export function appEnvironment(env: NodeJS.ProcessEnv, ways: AppWays): NodeJS.ProcessEnv {
-  const isKept = (name: string) =>
-    ways.sourceKafka || !name.startsWith('SOURCE_KAFKA_') || name.endsWith('GROUP_ID');
+  const isKept = (name: string) => ways.sourceKafka || !name.startsWith('SOURCE_KAFKA_') || name.endsWith('GROUP_ID');
   return {
     ...Object.fromEntries(Object.entries(env).filter(([name, value]) => value !== '' && isKept(name))),
     HOST: '127.0.0.1',

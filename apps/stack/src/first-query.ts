@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { JettonStatistics } from '@jetton-analytics/common';
+import { JettonStatistics, JettonStatisticsList } from '@jetton-analytics/common';
 import { feedSettings, toUserFriendly } from '@jetton-analytics/feed';
 import { z } from 'zod';
 import { mostTradedJetton } from './most-traded.query.js';
@@ -16,6 +16,23 @@ export interface FirstQuery {
 function answerOf({ hour, day }: JettonStatistics['transactions']): string {
   const [figure, window] = hour.current === '0' ? [day, 'day'] : [hour, 'hour'];
   return `${figure.current} transactions in the ${window} before ${figure.calculatedAt}`;
+}
+
+/**
+ * A question for holders of a key of a paid plan, asked with it: the jettons most traded in a day with their statistics.
+ * Undefined where it is not answered, or nothing is traded.
+ */
+export async function paidQuery(apiUrl: string, key: string): Promise<FirstQuery | undefined> {
+  const url = `${apiUrl}/v1/jettons/stats?sort=volume24h&limit=3`;
+  const headers = { authorization: `Bearer ${key}` };
+  const response = await fetch(url, { headers, signal: AbortSignal.timeout(5_000) });
+  if (response.status !== 200) {
+    await response.body?.cancel();
+    return undefined;
+  }
+  const { items } = JettonStatisticsList.parse(await response.json());
+  const counts = items.map(({ transactions }) => transactions.day.current);
+  return counts.length === 0 ? undefined : { url, answer: `${counts.join(', ')} transactions of these in a day` };
 }
 
 async function ask(url: string): Promise<JettonStatistics | undefined> {

@@ -6,13 +6,13 @@ import { waitCaughtUp } from './catch-up.js';
 import { keptCursorSecret } from './cursor-secret.js';
 import { engineVersions } from './engine-versions.js';
 import { appEnvironment, type StackEnv } from './environment.js';
-import { firstQuery } from './first-query.js';
+import { firstQuery, paidQuery } from './first-query.js';
 import { folderNameOf } from './folder-name.js';
 import type { StackOptions } from './options.js';
 import type { Output } from './output.js';
 import { readStatus } from './status.js';
 import { startParts } from './start-parts.js';
-import { shownUrl } from './stores.js';
+import { postgresPasswordFile, shownUrl } from './stores.js';
 import { summary } from './summary.js';
 import type { Supervisor } from './supervisor.js';
 
@@ -59,7 +59,12 @@ export async function startStack(context: StackContext, folder: DataFolder, supe
     logFormat: settings.LOG_FORMAT ?? 'json',
   });
   const common: NodeJS.ProcessEnv = { CURSOR_SECRET: keptCursorSecret(folder.dir), ...set };
-  const { stores, feed, apiUrl, statisticsUrl } = await startParts(parts, { settings, source, apiPort, common });
+  const { stores, feed, apiUrl, demoKey, statisticsUrl } = await startParts(parts, {
+    settings,
+    source,
+    apiPort,
+    common,
+  });
 
   const caughtUp = await waitCaughtUp(() => readStatus(statisticsUrl), {
     tradesTopic: common['DEX_TRADES_TOPIC'] ?? feedTopics.trades,
@@ -69,6 +74,7 @@ export async function startStack(context: StackContext, folder: DataFolder, supe
   });
   const status = await readStatus(statisticsUrl);
   const first = status?.asOf === undefined ? undefined : await firstQuery(stores.env, apiUrl, status.asOf, signal);
+  const paid = first === undefined || demoKey === undefined ? undefined : await paidQuery(apiUrl, demoKey);
   output.text(
     summary({
       source,
@@ -76,11 +82,14 @@ export async function startStack(context: StackContext, folder: DataFolder, supe
       apiUrl,
       kafka: stores.kafka,
       clickhouse: shownUrl(stores.clickhouse),
-      postgres: settings.DATABASE_URL === undefined ? stores.postgres : shownUrl(stores.postgres),
+      postgres: shownUrl(stores.postgres),
+      ...(settings.DATABASE_URL === undefined && { passwordFile: relative('.', postgresPasswordFile(folder.dir)) }),
       dataDir: join(relative('.', folder.dir)),
       asOf: status?.asOf,
       caughtUp,
       first,
+      demoKey,
+      paid,
     }),
   );
 }

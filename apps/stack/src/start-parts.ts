@@ -1,4 +1,6 @@
-import { startApp } from './apps.js';
+import { preferPort } from '@jetton-analytics/embedded';
+import { preferredPorts, startApp } from './apps.js';
+import { keptDemoKey } from './demo-key.js';
 import type { StackEnv } from './environment.js';
 import { startFeed, type RunningFeed } from './market-feed.js';
 import type { StackSource } from './options.js';
@@ -26,6 +28,8 @@ export interface StartedParts {
   /** Undefined where the trades come from a foreign feed. */
   readonly feed: RunningFeed | undefined;
   readonly apiUrl: string;
+  /** A key of a paid plan; undefined where PostgreSQL is somebody else's. */
+  readonly demoKey: string | undefined;
   /** Of the app that tells the status: asked directly, our own looking counts towards nobody's limit. */
   readonly statisticsUrl: string;
 }
@@ -37,6 +41,9 @@ export interface StartedParts {
 export async function startParts(context: PrepareContext, plan: PartsPlan): Promise<StartedParts> {
   const { settings, source, apiPort, common } = plan;
   const storeContext = { ...context, settings, env: common };
+
+  // Links in answers of the metrics app lead to the gateway, which starts after it.
+  const preferred = apiPort ?? (await preferPort(preferredPorts.gateway));
 
   const kafka = startKafkaStore(storeContext);
   const topics = kafka.then(async (brokers) => {
@@ -55,6 +62,10 @@ export async function startParts(context: PrepareContext, plan: PartsPlan): Prom
     await preparePostgres(context, { ...common, DATABASE_URL: url });
     return url;
   });
+  const demoKey = postgres.then((url) =>
+    settings.DATABASE_URL === undefined ? keptDemoKey(context.folder.dir, url) : undefined,
+  );
+  demoKey.catch(() => undefined); // awaited below; the gateway's start comes first
   // Both query apps hold a read model of both stores.
   const stores = Promise.all([clickhouse, postgres]).then(([clickhouseUrl, databaseUrl]) => ({
     ...common,
@@ -62,7 +73,10 @@ export async function startParts(context: PrepareContext, plan: PartsPlan): Prom
     DATABASE_URL: databaseUrl,
   }));
   const statistics = stores.then((env) => startApp(context, { name: 'statistics', rank: ranks.queries, env }));
-  const metrics = stores.then((env) => startApp(context, { name: 'metrics', rank: ranks.queries, env }));
+  const publicUrl = { PUBLIC_URL: common['PUBLIC_URL'] ?? `http://127.0.0.1:${preferred}` };
+  const metrics = stores.then((env) =>
+    startApp(context, { name: 'metrics', rank: ranks.queries, env: { ...env, ...publicUrl } }),
+  );
 
   const env = Promise.all([topics, clickhouse, postgres]).then(([withKafka, clickhouseUrl, databaseUrl]) => ({
     ...withKafka,
@@ -80,6 +94,7 @@ export async function startParts(context: PrepareContext, plan: PartsPlan): Prom
       rank: ranks.gateway,
       env: { ...common, STATISTICS_URL: statisticsUrl, METRICS_URL: metricsUrl, DATABASE_URL: databaseUrl },
       port: apiPort,
+      preferred,
     }),
   );
 
@@ -88,6 +103,7 @@ export async function startParts(context: PrepareContext, plan: PartsPlan): Prom
     stores: { kafka: await kafka, postgres: await postgres, clickhouse: await clickhouse, env: await env },
     feed: await feed,
     apiUrl,
+    demoKey: await demoKey,
     statisticsUrl: await statistics,
   };
 }

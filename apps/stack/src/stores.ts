@@ -21,6 +21,9 @@ export function shownUrl(url: string): string {
   return `${protocol}//${host}${pathname === '/' ? '' : pathname}`;
 }
 
+/** Where the PostgreSQL of this data folder keeps the password of its user postgres. */
+export const postgresPasswordFile = (folder: string): string => join(folder, 'postgres', 'password');
+
 /** The Kafka of this stack: the brokers, by commas. Throws a LaunchError. */
 export async function startKafkaStore({
   root,

@@ -10,16 +10,30 @@ export interface SummaryFacts {
   readonly kafka: string;
   readonly clickhouse: string;
   readonly postgres: string;
+  /** Of our own PostgreSQL: the file that holds the password of its user postgres. */
+  readonly passwordFile?: string;
   readonly dataDir: string;
   readonly asOf: string | undefined;
   readonly caughtUp: boolean;
   readonly first: FirstQuery | undefined;
+  /** A key of a paid plan. */
+  readonly demoKey: string | undefined;
+  /** What was asked with it. */
+  readonly paid: FirstQuery | undefined;
 }
 
 function sourceLine(source: StackSource): string {
   if (source.kind === 'kafka') return 'the feed at SOURCE_KAFKA_BROKERS';
   if (source.kind === 'replay') return `replay of ${basename(source.file)}${source.shiftToNow ? ', moved to now' : ''}`;
   return 'a SIMULATED market: its jettons and trades are made up';
+}
+
+const passwordRow = (file: string): [string, string] => ['', `user postgres, password in ${file}`];
+const demoKeyRow = (key: string): [string, string] => ['Demo key', key];
+
+function paidLines({ demoKey, paid }: SummaryFacts): string[] {
+  if (demoKey === undefined || paid === undefined) return [];
+  return [`  curl -s -H 'Authorization: Bearer ${demoKey}' '${paid.url}'`, `  (${paid.answer})`];
 }
 
 /** What is running and what to try first, in a box. The lines to copy are beside it: a box would break them. */
@@ -31,7 +45,9 @@ export function summary(facts: SummaryFacts): string {
     ['Kafka', facts.kafka],
     ['ClickHouse', facts.clickhouse],
     ['PostgreSQL', facts.postgres],
+    ...(facts.passwordFile === undefined ? [] : [passwordRow(facts.passwordFile)]),
     ['Data', facts.dataDir],
+    ...(facts.demoKey === undefined ? [] : [demoKeyRow(facts.demoKey)]),
     [
       'Figures',
       `as of ${facts.asOf ?? '(none yet)'}, clock ${facts.clock}${facts.caughtUp ? '' : ', still catching up'}`,
@@ -52,6 +68,7 @@ export function summary(facts: SummaryFacts): string {
     'Try:',
     `  curl -s '${query}'`,
     ...answer,
+    ...paidLines(facts),
     '',
     'Ctrl-C stops everything; the next start goes on from here.',
   ].join('\n');

@@ -46,7 +46,12 @@ export function createFollowers(
     tables.rates.apply(rows.flatMap((row) => row.rates)),
   );
   return [
-    { name: 'snapshots', store: 'ClickHouse', followOnce: () => followOnce(snapshots, tables.snapshots) },
+    {
+      name: 'snapshots',
+      store: 'ClickHouse',
+      // A first trade is written before any snapshot holds it: read before that is shown, createdAt is right at once.
+      followOnce: () => followOnce(snapshots, tables.snapshots, firstTrades.followOnce),
+    },
     { name: 'pools', store: 'ClickHouse', followOnce: pools.followOnce },
     { name: 'holders', store: 'ClickHouse', followOnce: holders.followOnce },
     { name: 'first trades', store: 'ClickHouse', followOnce: firstTrades.followOnce },

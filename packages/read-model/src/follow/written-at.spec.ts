@@ -33,6 +33,18 @@ describe('following by the instant of writing', () => {
     expect(asked).toEqual([0]);
   });
 
+  it('reads what was written before a call, also when a round is under way', async () => {
+    const { rows, seen, follower } = table();
+    rows.push({ key: 'a', at: 1_000 });
+    const first = follower.followOnce();
+    const second = Promise.resolve().then(() => {
+      rows.push({ key: 'b', at: 2_000 });
+      return follower.followOnce();
+    });
+    await Promise.all([first, second]);
+    expect(new Set(seen)).toEqual(new Set(['a', 'b']));
+  });
+
   it('finds a row that became visible late: a little behind at once, two minutes behind within ten rounds', async () => {
     const { rows, seen, follower } = table();
     rows.push({ key: 'a', at: 900_000 });

@@ -19,13 +19,21 @@ const deepEveryRounds = 10;
 export class WrittenAtFollower<Row> {
   #greatest: number | undefined;
   #rounds = 0;
+  #last: Promise<void> = Promise.resolve();
 
   constructor(
     private readonly source: WrittenAtSource<Row>,
     private readonly apply: (rows: readonly Row[]) => void,
   ) {}
 
-  readonly followOnce = async (): Promise<void> => {
+  /** Begins after the round under way, if there is one, so that what was written before the call is read. */
+  readonly followOnce = (): Promise<void> => {
+    const round = this.#last.then(this.#follow, this.#follow);
+    this.#last = round;
+    return round;
+  };
+
+  readonly #follow = async (): Promise<void> => {
     // Asked before the rows, so that none written while they are read is passed over.
     const newest = await this.source.newest();
     if (newest === undefined) return;

@@ -47,14 +47,15 @@ const tvlDecimals = 18;
 // Some 10 MB.
 const pageRows = 20_000;
 
+const reserve = (row: RowBinaryReader) => nullable(row, () => row.uint256());
+const value = (row: RowBinaryReader) => nullable(row, () => decimalText(row.int256(), tvlDecimals));
+
 /** The table of pool states. */
 export function poolStateSource(
   reader: ClickHouseReader,
   { of }: Interner,
   rowsMax = pageRows,
 ): WrittenAtSource<PoolState> {
-  const reserve = (row: RowBinaryReader) => nullable(row, () => row.uint256());
-  const value = (row: RowBinaryReader) => nullable(row, () => decimalText(row.int256(), tvlDecimals));
   const readState = (row: RowBinaryReader): PoolState => ({
     pool: of(row.string()),
     project: of(row.string()),

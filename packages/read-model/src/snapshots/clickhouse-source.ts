@@ -23,6 +23,19 @@ export function clickHouseSource(
   { rowsMax = pageRows, intern = (text) => text }: ClickHouseSourceOptions = {},
 ): SnapshotSource {
   const packer = new FiguresPacker();
+  const readJetton = (row: RowBinaryReader): JettonRow => ({
+    jetton: intern(row.ascii()),
+    version: row.uint128(),
+    known: row.uint8() === 1,
+    figures: packer.jetton(row),
+  });
+  const readMarket = (row: RowBinaryReader): MarketRow => ({
+    jetton: intern(row.ascii()),
+    pool: intern(row.ascii()),
+    version: row.uint128(),
+    known: row.uint8() === 1,
+    figures: packer.market(row),
+  });
   const spansOf = (rowCount: number) => jettonSpans(Math.max(1, Math.ceil(rowCount / rowsMax)));
   return {
     newestTerm: async () => (await reader.query(newestTerm, {}))[0],
@@ -49,31 +62,18 @@ export function clickHouseSource(
 
     async *jettonRows(range: RowRange) {
       const [found] = await reader.query(jettonRowCount, range);
-      const readRow = (row: RowBinaryReader): JettonRow => ({
-        jetton: intern(row.ascii()),
-        version: row.uint128(),
-        known: row.uint8() === 1,
-        figures: packer.jetton(row),
-      });
       const pages = readAhead(spansOf(found?.row_count ?? 0), (span) =>
         reader.binary(jettonRows, { ...range, ...span }),
       );
-      for await (const page of pages) yield* binaryRows(jettonRows.name, page, readRow);
+      for await (const page of pages) yield* binaryRows(jettonRows.name, page, readJetton);
     },
 
     async *marketRows(range: RowRange) {
       const [found] = await reader.query(marketRowCount, range);
-      const readRow = (row: RowBinaryReader): MarketRow => ({
-        jetton: intern(row.ascii()),
-        pool: intern(row.ascii()),
-        version: row.uint128(),
-        known: row.uint8() === 1,
-        figures: packer.market(row),
-      });
       const pages = readAhead(spansOf(found?.row_count ?? 0), (span) =>
         reader.binary(marketRows, { ...range, ...span }),
       );
-      for await (const page of pages) yield* binaryRows(marketRows.name, page, readRow);
+      for await (const page of pages) yield* binaryRows(marketRows.name, page, readMarket);
     },
   };
 }

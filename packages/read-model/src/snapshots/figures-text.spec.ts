@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { RowBinaryReader, RowBinaryWriter } from '@jetton-analytics/clickhouse';
-import fc from 'fast-check';
+import { assert, bigInt, boolean, integer, property, string } from 'fast-check';
 import { figuresTextOf } from '../../test/figures-text.js';
 import { jettonFigures, usdByDay } from './figures-text.js';
 import { PackedReader, PackedWriter } from './packed-text.js';
@@ -10,8 +10,8 @@ const of = (short: string) => ({ short, mid: undefined, long: undefined });
 
 describe('the packed figures of a row', () => {
   it('give back every integer of 64 and of 256 bits, negative ones too', () => {
-    fc.assert(
-      fc.property(fc.bigInt(0n, (1n << 64n) - 1n), fc.bigInt(-(1n << 255n), (1n << 255n) - 1n), (count, decimal) => {
+    assert(
+      property(bigInt(0n, (1n << 64n) - 1n), bigInt(-(1n << 255n), (1n << 255n) - 1n), (count, decimal) => {
         const row = new RowBinaryReader(Buffer.from(new RowBinaryWriter(0).int64(count).int256(decimal).bytes));
         const writer = new PackedWriter();
         writer.integers(row, 1, 8);
@@ -51,8 +51,8 @@ describe('the packed figures of a row', () => {
 
 describe('spans of addresses', () => {
   it('cover every text once, however many there are', () => {
-    fc.assert(
-      fc.property(fc.integer({ min: 1, max: 300 }), fc.string(), fc.boolean(), (count, text, isAddress) => {
+    assert(
+      property(integer({ min: 1, max: 300 }), string(), boolean(), (count, text, isAddress) => {
         const jetton = isAddress ? `0:${Buffer.from(text).toString('hex')}` : text;
         const holding = jettonSpans(count).filter(
           ({ fromJetton, beforeJetton }) => jetton >= fromJetton && (beforeJetton === '' || jetton < beforeJetton),

@@ -42,6 +42,18 @@ describe('following the snapshots', () => {
     expect(model.jetton('a')).toEqual({ short: '1', mid: '1', long: '1' });
   });
 
+  it('lets be read what must be known of jettons before a short step shows them', async () => {
+    const store = storeAfter(
+      { kind: 'elect', clock: 'wall' },
+      { kind: 'change', key: 'a', value: '1' },
+      ...everySnapshot,
+    );
+    const model = new Snapshots();
+    const shown: unknown[] = [];
+    await followOnce(store, model, async () => void shown.push(model.jetton('a')));
+    expect([shown, model.jetton('a')?.short]).toEqual([[undefined], '1']);
+  });
+
   it('does not show rows whose marker is not there yet', async () => {
     const store = storeAfter(
       { kind: 'elect', clock: 'wall' },

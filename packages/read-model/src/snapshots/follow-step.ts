@@ -22,16 +22,21 @@ function targetOf(found: readonly Marker[], step: Step): Marker | undefined {
 
 /**
  * Moves the model on to the newest published snapshots; leaves it as it is when there are none. Rejects with what the
- * source rejects with, the model then holds the snapshots it held before.
+ * source rejects with, the model then holds the snapshots it held before. `beforeShort` is called before a short step is
+ * published, which says what jettons there are: what must be known of them by then can be read in it.
  */
-export async function followOnce(source: SnapshotSource, model: Snapshots): Promise<void> {
+export async function followOnce(
+  source: SnapshotSource,
+  model: Snapshots,
+  beforeShort: () => Promise<void> = async () => undefined,
+): Promise<void> {
   const newest = await source.newestTerm();
   model.beginClock(newest?.clock);
   if (newest === undefined) return;
   const found = await source.newerMarkers(newest.clock, model.positions);
   for (const step of steps) {
     if (targetOf(found, step) !== undefined) {
-      await followStep(source, model, step, newest, found);
+      await followStep(source, model, step, newest, found, beforeShort);
     }
   }
 }
@@ -47,6 +52,7 @@ async function followStep(
   step: Step,
   begun: Term,
   foundFirst: readonly Marker[],
+  beforeShort: () => Promise<void>,
 ): Promise<void> {
   const held = model.table(step);
   let build: StepBuild | undefined;
@@ -58,6 +64,7 @@ async function followStep(
       // A pass has been made and nothing is newer than what it read.
       if (build === undefined || last === undefined) return;
       await build.prepare();
+      if (step === 'short') await beforeShort();
       model.publish(step, build.publish(last), build.touched);
       return;
     }

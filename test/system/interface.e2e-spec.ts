@@ -61,11 +61,9 @@ describe(`all operations over all four topics, hostile market of seed ${seed}`, 
       { what: 'all four topics consumed', timeoutMs: 60_000, intervalMs: 250 },
     );
   };
-  const expectServed = (expectations: readonly Expectation[]) =>
-    deployment.explained(async () => {
-      expect(expectations.length).toBeGreaterThan(0);
-      expect(await compareAnswers(client, expectations)).toEqual([]);
-    });
+  /** What is served otherwise than expected. */
+  const otherwise = (expectations: readonly Expectation[]): Promise<string[]> =>
+    expectations.length === 0 ? Promise.resolve(['nothing was asked']) : compareAnswers(client, expectations);
 
   beforeAll(async () => {
     process.stderr.write(`hostile market of seed ${seed}; SEED=${seed} repeats it\n`);
@@ -100,23 +98,17 @@ describe(`all operations over all four topics, hostile market of seed ${seed}`, 
   }, 240_000);
   afterAll(() => deployment?.stop(), 60_000);
 
-  it(
-    'operations 2 and 6 agree with the recomputation for every jetton, and are 404 for all others',
-    () => expectServed(expected.details()),
-    60_000,
-  );
+  it('operations 2 and 6 agree with the recomputation for every jetton, and are 404 for all others', async () => {
+    expect(await otherwise(expected.details())).toEqual([]);
+  }, 60_000);
 
-  it(
-    'metrics, holders and trust score of every jetton agree with the recomputation',
-    () => expectServed(expected.points()),
-    60_000,
-  );
+  it('metrics, holders and trust score of every jetton agree with the recomputation', async () => {
+    expect(await otherwise(expected.points())).toEqual([]);
+  }, 60_000);
 
-  it(
-    'operation 7 and the markets of every jetton agree with the recomputation',
-    () => expectServed(expected.markets()),
-    60_000,
-  );
+  it('operation 7 and the markets of every jetton agree with the recomputation', async () => {
+    expect(await otherwise(expected.markets())).toEqual([]);
+  }, 60_000);
 
   it(
     'the trades of every jetton come newest first, each once over all pages',
@@ -138,25 +130,25 @@ describe(`all operations over all four topics, hostile market of seed ${seed}`, 
     60_000,
   );
 
-  it('price charts at every resolution agree with the recomputation', () => expectServed(expected.charts()), 60_000);
+  it('price charts at every resolution agree with the recomputation', async () => {
+    expect(await otherwise(expected.charts())).toEqual([]);
+  }, 60_000);
 
-  it(
-    'operations 8 and 9, traders/change and price/change agree with the recomputation',
-    () => expectServed(expected.changes()),
-    60_000,
-  );
+  it('operations 8 and 9, traders/change and price/change agree with the recomputation', async () => {
+    expect(await otherwise(expected.changes())).toEqual([]);
+  }, 60_000);
 
-  it.each(Currency.options)('operations 3 and 10 agree with the recomputation in %s', (currency) =>
-    expectServed([...expected.metricsIn(currency), ...expected.volumesIn(currency)]),
-  );
+  it.each(Currency.options)('operations 3 and 10 agree with the recomputation in %s', async (currency) => {
+    expect(await otherwise([...expected.metricsIn(currency), ...expected.volumesIn(currency)])).toEqual([]);
+  });
 
-  it.each(sortFields)('operations 1, 3, 4 and 5 sort by %s in both orders as the recomputation does', (field) =>
-    expectServed([...expected.ordered(field, 'asc'), ...expected.ordered(field, 'desc')]),
-  );
+  it.each(sortFields)('operations 1, 3, 4 and 5 sort by %s in both orders as the recomputation does', async (field) => {
+    expect(await otherwise([...expected.ordered(field, 'asc'), ...expected.ordered(field, 'desc')])).toEqual([]);
+  });
 
-  it.each(filterNames)('operations 1, 3, 4 and 5 filter by %s as the recomputation does', (name) =>
-    expectServed(expected.filtered(name)),
-  );
+  it.each(filterNames)('operations 1, 3, 4 and 5 filter by %s as the recomputation does', async (name) => {
+    expect(await otherwise(expected.filtered(name))).toEqual([]);
+  });
 
   it('operations 1, 3, 4 and 5 give 20 by createdAt ascending, operation 3 in ton, where nothing is asked', async () => {
     expect(market.whole.jettons.length).toBeGreaterThan(20);
@@ -166,7 +158,7 @@ describe(`all operations over all four topics, hostile market of seed ${seed}`, 
         const { jettons = [], items = [] } = body as Listed;
         const served = path === '/v1/jettons' ? jettons.map(({ metadata }) => metadata.address) : items.map(addressOf);
         expect([path, served]).toEqual([path, addresses]);
-        if (metrics.length > 0) expect(differences(items, metrics)).toEqual([]);
+        expect(differences(items.slice(0, metrics.length), metrics)).toEqual([]);
       }
     }
   });
@@ -194,8 +186,8 @@ describe(`all operations over all four topics, hostile market of seed ${seed}`, 
     await market.produce(deployment, (records) => records.toReversed());
     await deployment.explained(async () => {
       await caughtUp();
-      await expectServed([...expected.details(), ...expected.markets(), ...expected.changes()]);
-      expect(await compareAnswers(client, expected.volumesIn('jpy'))).toEqual([]);
+      const again = [...expected.details(), ...expected.markets(), ...expected.changes(), ...expected.volumesIn('jpy')];
+      expect(await otherwise(again)).toEqual([]);
     });
   }, 120_000);
 });

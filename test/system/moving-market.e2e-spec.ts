@@ -11,6 +11,12 @@ import { chooseSeed } from './src/support/seed.js';
 
 const seed = chooseSeed();
 
+const knowsAll = async ({ url }: { url: string }) => {
+  const response = await fetch(`${url}/v1/jettons?search=walker&limit=100&holders.min=1`);
+  return ((await response.json()) as { jettons?: unknown[] }).jettons?.length === walkers.length;
+};
+const isReady = async ({ url }: { url: string }) => (await fetch(`${url}/readyz`)).status === 200;
+
 describe(`two replicas of each query app behind the gateway, moving market of seed ${seed}`, () => {
   let deployment: Deployment;
   let market: MovingMarket;
@@ -34,11 +40,6 @@ describe(`two replicas of each query app behind the gateway, moving market of se
     const { key } = await newKey(deployment, 'pro');
     service = { deployment, client, key, balancers, replicas: { statistics, metrics } };
     await deployment.explained(async () => {
-      const knowsAll = async ({ url }: { url: string }) => {
-        const response = await fetch(`${url}/v1/jettons?search=walker&limit=100&holders.min=1`);
-        return ((await response.json()) as { jettons?: unknown[] }).jettons?.length === walkers.length;
-      };
-      const isReady = async ({ url }: { url: string }) => (await fetch(`${url}/readyz`)).status === 200;
       await pollUntil(
         async () => {
           const checks = await Promise.all([...metrics.map(knowsAll), ...[...metrics, ...statistics].map(isReady)]);

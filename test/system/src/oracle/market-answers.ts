@@ -23,6 +23,8 @@ interface MarketItem {
   readonly liquidity: Amount | undefined;
 }
 
+const worthOf = ({ liquidity }: MarketItem) => (liquidity === undefined ? -1n : BigInt(liquidity.value));
+
 const newestFirst = (a: Leg, b: Leg): number =>
   b.eventTime - a.eventTime || (a.eventId === b.eventId ? (a.side < b.side ? 1 : -1) : a.eventId < b.eventId ? 1 : -1);
 
@@ -40,7 +42,6 @@ export class MarketAnswers {
 
   /** The most liquid first, then by address; without a known liquidity last. */
   markets(jetton: string): unknown {
-    const worthOf = ({ liquidity }: MarketItem) => (liquidity === undefined ? -1n : BigInt(liquidity.value));
     const markets = this.market.marketsOf(jetton).map((pool) => this.#market(jetton, pool));
     markets.sort((a, b) => {
       const [left, right] = [worthOf(a), worthOf(b)];
@@ -124,6 +125,6 @@ export class MarketAnswers {
         kind === currency ? emitted : convertedPrice(emitted, market.curation.rates.on(currency, dayOf(start)));
       if (value !== undefined) points.push({ value, time: timestampOf(start) });
     }
-    return { points: points.reverse() };
+    return { points: points.toReversed() };
   }
 }

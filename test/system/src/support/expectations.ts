@@ -11,6 +11,8 @@ import { ListCases } from './list-cases.js';
 const unknownJetton = `0:${'ef'.repeat(32)}`;
 const pageMax = 100;
 
+const paths = (jetton: string) => [`/v1/jettons/${jetton}`, `/v1/jettons/${jetton}/stats`];
+
 /** What every operation must answer to what a test asks, by the definitions. `key` opens the paid ones. */
 export class Expectations {
   readonly answers: JettonAnswers;
@@ -34,7 +36,6 @@ export class Expectations {
   details(): Expectation[] {
     const ghosts = [unknownJetton, `0:${'0'.repeat(64)}`, ...this.whole.trades.named().map(({ jetton }) => jetton)];
     const unknown = ghosts.filter((jetton) => !this.whole.isKnown(jetton));
-    const paths = (jetton: string) => [`/v1/jettons/${jetton}`, `/v1/jettons/${jetton}/stats`];
     return [
       ...unknown.flatMap(paths).map((path) => ({ name: path, path, expected: undefined })),
       ...this.whole.jettons.flatMap((jetton): Expectation[] => [

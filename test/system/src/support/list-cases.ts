@@ -11,8 +11,19 @@ export interface ListCase {
 }
 
 export const sortFields = [
-  ...['createdAt', 'fdmc', 'tvl', 'liquidityUsd', 'trustScore', 'volume24h', 'holders', 'traders24h'],
-  ...['transactions24h', 'tonPriceChangeHour', 'tonPriceChangeHour6', 'tonPriceChangeDay', 'tonPriceChangeWeek'],
+  'createdAt',
+  'fdmc',
+  'tvl',
+  'liquidityUsd',
+  'trustScore',
+  'volume24h',
+  'holders',
+  'traders24h',
+  'transactions24h',
+  'tonPriceChangeHour',
+  'tonPriceChangeHour6',
+  'tonPriceChangeDay',
+  'tonPriceChangeWeek',
   'tonPriceChangeMonth',
 ];
 export const verdicts = ['JVS_NONE', 'JVS_APPROVED', 'JVS_COMMUNITY_VERIFIED', 'JVS_VERIFIED', 'JVS_SCAM'];
@@ -31,10 +42,19 @@ const ranges: readonly [name: string, field: string, form: 'percent' | 'usd' | '
 
 /** The names of all filters, for titles. */
 export const filterNames = [
-  ...['excludeScam', 'search', 'address', 'admin', 'verification', ...verdicts.map((one) => `verification ${one}`)],
-  ...['verification JVS_COMMUNITY_APPROVED', 'all filters together'],
+  'excludeScam',
+  'search',
+  'address',
+  'admin',
+  'verification',
+  'verification JVS_COMMUNITY_APPROVED',
+  'all filters together',
+  ...verdicts.map((verdict) => `verification ${verdict}`),
   ...ranges.flatMap(([name]) => [`${name}.min`, `${name}.max`]),
 ];
+
+const verdictMeant = (spelling: string): string =>
+  spelling === 'JVS_COMMUNITY_APPROVED' ? 'JVS_COMMUNITY_VERIFIED' : spelling;
 
 const nested = (name: string, value: unknown): object =>
   name.split('.').reduceRight<unknown>((inner, key) => ({ [key]: inner }), value) as object;
@@ -77,17 +97,16 @@ export class ListCases {
       }
       case 'admin': {
         const admins = [...new Set([...market.metadata.values()].map(({ admin }) => admin))];
-        const asked = admins.filter((admin) => admin !== null).slice(0, 2);
-        const query = asked.map((admin) => `admin=${friendly(admin, 'wallet')}`).join('&');
-        return { query, body: { admin: asked }, keeps: (one) => asked.includes(market.metadata.get(one)?.admin ?? '') };
+        const asked = new Set(admins.filter((admin) => admin !== null).slice(0, 2));
+        const query = [...asked].map((admin) => `admin=${friendly(admin, 'wallet')}`).join('&');
+        return { query, body: { admin: [...asked] }, keeps: (one) => asked.has(market.metadata.get(one)?.admin ?? '') };
       }
       case 'verification': {
         const asked = value === undefined ? ['JVS_SCAM', 'JVS_APPROVED'] : [value];
-        const meant = asked.map((one) => (one === 'JVS_COMMUNITY_APPROVED' ? 'JVS_COMMUNITY_VERIFIED' : one));
         return {
           query: `verification=${asked.join(',')}`,
           body: { verification: asked },
-          keeps: (one) => meant.includes(verdictOf(one)),
+          keeps: (one) => asked.some((spelling) => verdictMeant(spelling) === verdictOf(one)),
         };
       }
       case 'all':

@@ -49,6 +49,9 @@ export const hostileNames = [
   'plain coin',
 ];
 
+/** Beyond what a double holds, and growing with time. */
+const lt = (time: number) => BigInt(time) * 1_000_000_007n + 9_007_199_254_740_993n;
+
 class StateGenerator {
   readonly random: Random;
 
@@ -125,7 +128,7 @@ class StateGenerator {
 
   metadata(jetton: string, n: number): ProducedRecord[] {
     const { random } = this;
-    const maybe = (value: unknown, missing: unknown = undefined) => (random.chance(0.5) ? value : missing);
+    const maybe = (value: unknown, missing?: unknown) => (random.chance(0.5) ? value : missing);
     const state = (): Fields => ({
       address: random.chance(0.2) ? jetton.toLowerCase() : upper(jetton),
       mintable: random.pick([true, false, null]),
@@ -171,7 +174,6 @@ class StateGenerator {
         mintless_claimed: random.chance(0.5),
         timestamp: this.instant(),
       });
-      const lt = (time: number) => random.pick([BigInt(time) * 1_000_000_007n + 9_007_199_254_740_993n]);
       return this.history(state, (time) => ({ lt: random.chance(0.5) ? lt(time) : String(lt(time)) }));
     });
   }

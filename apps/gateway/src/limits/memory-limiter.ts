@@ -15,9 +15,14 @@ const clientsMax = 200_000;
 const toleranceMs = 1e-3;
 
 /**
- * Limits of this process alone, answered at once. The limiter of rate-limiter-flexible for memory keeps an entry and a
- * timer for every client of a day without a bound and answers by promise, so this is our own; holders of keys and
- * addresses are kept apart, so that a flood of addresses makes no key's count forgotten.
+ * Limits of this process alone, answered at once; holders of keys and addresses are kept apart, so that a flood of
+ * addresses makes no key's count forgotten.
+ *
+ * Our own, since rate-limiter-flexible cannot say in memory what it says in Redis, where a script of ours makes a bucket
+ * of it: RateLimiterMemory counts in fixed windows, its store cannot be replaced, and its BurstyRateLimiter adds a second
+ * window to the first: "1 per second, burst 10" let 64 requests through in 27 seconds, a bucket lets 37, and how much of
+ * the burst is left it does not tell. It also keeps an entry and a timer for every client of a day without a bound, by
+ * the machine's clock, and costs 1.4 µs of CPU per request where this costs 0.15 to 0.2 µs.
  */
 export class MemoryLimiter {
   readonly #byKey: RecentMap<Meter>;

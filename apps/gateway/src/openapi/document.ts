@@ -1,6 +1,7 @@
 import { addressText, type Operation, operations, type OperationTag } from '@jetton-analytics/common';
 import { type core, z } from 'zod';
 import { createDocument, type ZodOpenApiOperationObject, type ZodOpenApiPathsObject } from 'zod-openapi';
+import { answerExamples } from './examples.js';
 import { type DocumentedError, errorResponse, headers, headersOf, statusOf } from './components.js';
 
 type JsonSchema = core.JSONSchema.BaseSchema;
@@ -115,7 +116,7 @@ function operationObject(operation: Operation): ZodOpenApiOperationObject {
       '200': {
         description: 'The answer.',
         headers: successHeaders(operation),
-        content: { [operation.responseType]: { schema: operation.response } },
+        content: { [operation.responseType]: { schema: operation.response, ...exampleOf(operation) } },
       },
       ...(isConditional(operation) && {
         '304': { description: 'The client has the body already.', headers: successHeaders(operation) },
@@ -123,6 +124,13 @@ function operationObject(operation: Operation): ZodOpenApiOperationObject {
       ...Object.fromEntries(errorsOf(operation).map((error) => [statusOf(error), errorResponse(error)])),
     },
   };
+}
+
+/** A real answer. */
+function exampleOf({ id, responseType }: Operation): { example?: unknown } {
+  const text = answerExamples[id];
+  if (text === undefined) return {};
+  return { example: responseType === 'application/json' ? (JSON.parse(text) as unknown) : text };
 }
 
 const isConditional = ({ method, app, id }: Operation): boolean =>

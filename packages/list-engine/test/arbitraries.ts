@@ -33,7 +33,7 @@ const row = (at: string): fc.Arbitrary<TableRow> =>
     figures,
   });
 
-export const addresses = (max: number): fc.Arbitrary<string[]> => fc.uniqueArray(address, { maxLength: max });
+const addresses = (max: number): fc.Arbitrary<string[]> => fc.uniqueArray(address, { maxLength: max });
 
 /** Rows with addresses of their own. */
 export const tableRows = (max: number): fc.Arbitrary<TableRow[]> =>

@@ -4,7 +4,7 @@ import type { JsonValue } from './json.js';
 export type Value = JsonValue | { readonly type: 'text'; readonly value: string } | QueryArray;
 
 /** An array of a query: its elements after splitting. */
-export interface QueryArray {
+interface QueryArray {
   readonly type: 'array';
   readonly items: readonly Value[];
 }

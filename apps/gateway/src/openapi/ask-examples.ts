@@ -5,7 +5,7 @@ const deadlineMs = 20_000;
 const books: ReadonlySet<string> = new Set(['addressBook', 'jettons']);
 
 /** A running service, and a key of a paid plan for it. */
-export interface ExampleSource {
+interface ExampleSource {
   readonly url: string;
   readonly key: string;
 }

@@ -23,7 +23,7 @@ function answerOf({ hour, day }: JettonStatistics['transactions']): string {
  * Undefined where it is not answered, or nothing is traded.
  */
 export async function paidQuery(apiUrl: string, key: string): Promise<FirstQuery | undefined> {
-  const url = `${apiUrl}/v1/jettons/stats?sort=volume24h&limit=3`;
+  const url = `${apiUrl}/v1/jettons/stats?sort=volume24h&order=desc&limit=3`;
   const headers = { authorization: `Bearer ${key}` };
   const response = await fetch(url, { headers, signal: AbortSignal.timeout(5_000) });
   if (response.status !== 200) {

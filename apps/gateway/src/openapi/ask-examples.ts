@@ -38,7 +38,7 @@ export async function askExamples(source: ExampleSource): Promise<Record<string,
 
 /** The jettons most traded, and a market of the first. */
 async function findSubject(source: ExampleSource): Promise<Subject> {
-  const list = JettonList.parse(JSON.parse(await fetchText(source, '/v1/jettons?sort=volume24h&limit=2')));
+  const list = JettonList.parse(JSON.parse(await fetchText(source, '/v1/jettons?sort=volume24h&order=desc&limit=2')));
   const addresses = list.jettons.map(({ metadata }) => metadata.address);
   const [address = ''] = addresses;
   const { markets } = MarketList.parse(JSON.parse(await fetchText(source, `/v1/jettons/${address}/markets?limit=1`)));

@@ -24,6 +24,13 @@ afterEach(async () => {
   await store?.close();
 });
 
+const pinnedIds = defineQuery({
+  name: 'pinnedIds',
+  sql: 'SELECT id FROM pinned_orders_v1',
+  params: z.object({}),
+  row: z.object({ id: z.string() }),
+});
+
 let begun = 0;
 function begin(generationId: number, clock = 'wall', leader?: string) {
   begun += 1;
@@ -130,6 +137,14 @@ describe('what a leader notes', () => {
       const rows = [[0, String(index), address('jetton'), c, '', day] as const];
       await store.insert(insertTouchedDays, rows);
     }
+    await store.command(
+      {
+        name: 'pins',
+        sql: `INSERT INTO pinned_orders_v1 VALUES ('a', '2026-03-08 23:59:59', '', ''), ('b', '2026-03-09 00:00:00', '', '')`,
+        params: z.object({}),
+      },
+      {},
+    );
     await expect(
       dropOldNotes(store, '2026-03-10', () => {
         throw new Error('the leadership is lost');
@@ -143,6 +158,8 @@ describe('what a leader notes', () => {
       'touched 2026-03-09',
       'touched 2026-03-10',
     ]);
+    const ids = await store.query(pinnedIds, {});
+    expect(ids.map(({ id }) => id)).toEqual(['b']);
     await store.command(
       { name: 'term', sql: `INSERT INTO snapshot_terms_v1 VALUES (1, 'wall', 'a', 0)`, params: z.object({}) },
       {},

@@ -23,6 +23,12 @@ describe('toDomainError', () => {
     expect(error.detail).not.toContain('db-1');
   });
 
+  it('lists what is wrong with a request that the router refused', () => {
+    expect(toDomainError(frameworkError(400, 'FST_ERR_BAD_URL')).violations).toEqual([
+      { field: 'path', reason: 'MALFORMED', message: 'is not validly percent-encoded' },
+    ]);
+  });
+
   it('keeps anything unknown from the client: internal, the original only as the cause', () => {
     const original = new TypeError('SELECT * FROM secrets');
     const error = toDomainError(original);

@@ -1,5 +1,5 @@
 import type { ErrorCode } from '@jetton-analytics/common';
-import { DomainError } from './domain-error.js';
+import { DomainError, invalidArgument, type Violation } from './domain-error.js';
 
 const codeOfStatus: Readonly<Record<number, ErrorCode>> = {
   401: 'unauthenticated',
@@ -25,11 +25,15 @@ const detailOf: Readonly<Partial<Record<ErrorCode, string>>> = {
   deadlineExceeded: 'the answer was not ready in time',
 };
 
-// Fastify's own codes whose cause is worth a sentence of its own.
-const detailOfFrameworkCode: Readonly<Record<string, string>> = {
-  FST_ERR_BAD_URL: 'the path is not validly percent-encoded',
-  FST_ERR_MAX_PARAM_LENGTH: 'a path parameter is too long',
-  FST_ERR_CTP_INVALID_CONTENT_LENGTH: 'the Content-Length does not match the body',
+// Fastify's own codes that tell what is wrong with the request.
+const violationOfFrameworkCode: Readonly<Record<string, Violation>> = {
+  FST_ERR_BAD_URL: { field: 'path', reason: 'MALFORMED', message: 'is not validly percent-encoded' },
+  FST_ERR_MAX_PARAM_LENGTH: { field: 'path', reason: 'TOO_LONG', message: 'has a part that is too long' },
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: {
+    field: 'Content-Length',
+    reason: 'MALFORMED',
+    message: 'does not match the body',
+  },
 };
 
 interface FrameworkError extends Error {
@@ -62,6 +66,7 @@ export function toDomainError(thrown: unknown): DomainError {
     return new DomainError('internal', 'the service failed to answer this request', { cause: thrown });
   }
   const frameworkCode = frameworkCodeOf(error);
-  const special = frameworkCode === undefined ? undefined : detailOfFrameworkCode[frameworkCode];
-  return new DomainError(code, special ?? detailOf[code] ?? code, { cause: thrown });
+  const violation = frameworkCode === undefined ? undefined : violationOfFrameworkCode[frameworkCode];
+  if (code === 'invalidArgument' && violation !== undefined) return invalidArgument([violation]);
+  return new DomainError(code, detailOf[code] ?? code, { cause: thrown });
 }

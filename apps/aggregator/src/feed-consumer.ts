@@ -17,9 +17,9 @@ export interface FeedConsumerOptions extends Required<Pick<BatchServerEvents, 'o
   readonly logger: KafkaLogger & { fatal(fields: object, message: string): void };
   readonly nowMs: () => number;
   /** The real name of a handler's topic. */
-  topicOf(pattern: string): string;
+  readonly topicOf: (pattern: string) => string;
   /** What tells of a topic's progress. */
-  watermarksOf(topic: string): PublishWatermarks | undefined;
+  readonly watermarksOf: (topic: string) => PublishWatermarks | undefined;
 }
 
 const mib = 1024 * 1024;

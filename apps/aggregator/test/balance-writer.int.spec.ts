@@ -42,6 +42,8 @@ const beginRebuild = defineCommand({
 const sum = (list: readonly BalanceState[]) => list.reduce((total, { amount }) => total + amount, 0n);
 const ownerOf = (index: number) => `0:a${index.toString(16).padStart(63, '0')}`;
 
+const isBurnt = ({ owner }: BalanceState) => owner.endsWith(`:${'0'.repeat(64)}`) || owner === burnt.toLowerCase();
+
 /** What the buckets must say, computed from all messages ever sent. */
 function naiveBuckets(states: readonly BalanceState[]) {
   const newest = newestStates(states, ({ asset, owner }) => `${asset}|${owner}`).values();
@@ -49,8 +51,6 @@ function naiveBuckets(states: readonly BalanceState[]) {
   return [...grouped]
     .sort(([a], [b]) => (a < b ? -1 : 1))
     .map(([, rows]) => {
-      const isBurnt = ({ owner }: BalanceState) =>
-        owner.endsWith(`:${'0'.repeat(64)}`) || owner === burnt.toLowerCase();
       const held = rows.filter((row) => row.amount > 0n && !isBurnt(row)).map(({ amount }) => amount);
       return {
         asset: rows[0]?.asset,

@@ -66,6 +66,7 @@ async function readAt(marked: number): Promise<Record<string, number>> {
 const failing = (reaches: boolean): ClickHouseWriter => ({
   query: (definition, params) => store.query(definition, params),
   stream: (definition, params) => store.stream(definition, params),
+  binary: (definition, params) => store.binary(definition, params),
   command: (definition, params) => store.command(definition, params),
   ping: () => store.ping(),
   close: () => store.close(),

@@ -11,11 +11,11 @@ export function compareFractions(a: Fraction, b: Fraction): number {
   return left === right ? 0 : left < right ? -1 : 1;
 }
 
-export const whole = (value: bigint | number): Fraction => ({ numerator: BigInt(value), denominator: 1n });
+const whole = (value: bigint | number): Fraction => ({ numerator: BigInt(value), denominator: 1n });
 const amount = (value: Amount | undefined): Fraction | undefined => value && fractionOf(value);
 
 /** The exact value of a plain decimal text. */
-export function fractionOfText(text: string): Fraction {
+function fractionOfText(text: string): Fraction {
   const decimal = readDecimal(text);
   if (decimal === undefined) throw new Error(`not a decimal: ${text}`);
   const digits = BigInt(decimal.digits || '0') * (decimal.negative ? -1n : 1n);

@@ -3,7 +3,7 @@ import { isIntegral, readDecimal, scaled } from './exact.js';
 import { amount, requireInteger, requireString } from './parse-message.js';
 import { type MetadataMessage, newestOf, ownerOf } from './state-messages.js';
 
-export interface Link {
+interface Link {
   readonly name: string;
   readonly url: string;
   readonly type: string;

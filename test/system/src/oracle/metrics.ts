@@ -35,7 +35,7 @@ export function emittedPrice(price: Fraction | undefined, naturalScale: number):
 }
 
 /** What one whole native is worth in usd: by the first stable that has both prices. */
-export function nativeUsdOf(pricesOf: (asset: string) => Prices, { stables }: Assets): Fraction | undefined {
+function nativeUsdOf(pricesOf: (asset: string) => Prices, { stables }: Assets): Fraction | undefined {
   for (const stable of stables) {
     const { ton, usd } = pricesOf(stable);
     if (ton === undefined || usd === undefined) continue;

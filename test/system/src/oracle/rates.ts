@@ -1,12 +1,7 @@
 import { readDecimal, type Fraction } from './exact.js';
 
-const dayMs = 86_400_000;
-
 /** UTC day of an instant in Unix seconds: `2024-03-10`. */
 export const dayOf = (seconds: number): string => new Date(seconds * 1000).toISOString().slice(0, 10);
-
-export const dayAfter = (day: string, days: number): string =>
-  new Date(Date.parse(`${day}T00:00:00Z`) + days * dayMs).toISOString().slice(0, 10);
 
 /** Daily rates, base usd, of a file with a column per currency and a line per day. */
 export class RatesTable {

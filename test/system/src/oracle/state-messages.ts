@@ -43,7 +43,7 @@ export interface BalanceMessage extends Ordered {
 }
 
 /** Members by name with the text of their values; null where absent or null. */
-export type Members = (name: string) => string | undefined;
+type Members = (name: string) => string | undefined;
 
 export interface MetadataMessage extends Ordered {
   readonly key: string;
@@ -141,7 +141,7 @@ export const metadataMessage = (record: FeedRecord): MetadataMessage | undefined
   });
 
 /** Whether a is newer than b: order, then record time, then bytes. */
-export function isNewer(a: Ordered, b: Ordered): boolean {
+function isNewer(a: Ordered, b: Ordered): boolean {
   if (a.order !== b.order) return a.order > b.order;
   if (a.recordMs !== b.recordMs) return a.recordMs > b.recordMs;
   return Buffer.compare(a.value, b.value) > 0;

@@ -14,7 +14,7 @@ const atOnce = 8;
 const differencesMax = 20;
 
 /** Drops the words of a trust score's parts, which are free, once they are there. */
-export function withoutReasons(value: unknown): unknown {
+function withoutReasons(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(withoutReasons);
   if (typeof value !== 'object' || value === null) return value;
   const entries = Object.entries(value).filter(

@@ -26,7 +26,7 @@ export const sortFields = [
   'tonPriceChangeWeek',
   'tonPriceChangeMonth',
 ];
-export const verdicts = ['JVS_NONE', 'JVS_APPROVED', 'JVS_COMMUNITY_VERIFIED', 'JVS_VERIFIED', 'JVS_SCAM'];
+const verdicts = ['JVS_NONE', 'JVS_APPROVED', 'JVS_COMMUNITY_VERIFIED', 'JVS_VERIFIED', 'JVS_SCAM'];
 
 /** Which figure each range filter looks at, and how its bounds are written. */
 const ranges: readonly [name: string, field: string, form: 'percent' | 'usd' | 'whole'][] = [

@@ -10,7 +10,7 @@ const native = `0:${'0'.repeat(64)}`;
 const account = (name: string) => createHash('sha256').update(name).digest('hex').toUpperCase();
 const address = (name: string) => `0:${account(name)}`;
 
-export const walkersCount = 60;
+const walkersCount = 60;
 /** Jettons that every walk must meet: their name is found by `search=walker`. Raw, as answers show them. */
 export const walkers = Array.from({ length: walkersCount }, (_, n) => address(`walker ${n}`).toLowerCase());
 export const walkersAdmin = address('administrator of every third');

@@ -32,13 +32,13 @@ export const standardCode = createHash('sha256').update('standard minter').diges
 const otherCode = createHash('sha256').update('something else').digest('base64');
 
 /** Known from their metadata alone. */
-export const untradedJettons = Array.from({ length: 8 }, (_, n) => address(`untraded jetton ${n}`));
-export const adminWallets = Array.from({ length: 4 }, (_, n) => address(`administrator ${n}`));
+const untradedJettons = Array.from({ length: 8 }, (_, n) => address(`untraded jetton ${n}`));
+const adminWallets = Array.from({ length: 4 }, (_, n) => address(`administrator ${n}`));
 const untradedPools = Array.from({ length: 6 }, (_, n) => address(`untraded pool ${n}`));
 const natives = [...defaultAssets.native].map(upper);
 
 /** Names as strangers write them: markup, turned directions, control characters, folds that change length. */
-export const hostileNames = [
+const hostileNames = [
   '\u202eniocsllub\u202c coin',
   '  <script>alert("x")</script>  ',
   'null\u0000byte\u0007\u009b',

@@ -137,10 +137,10 @@ export class FakeSnapshotStore implements SnapshotSource {
 
   async newerMarkers(clock: string, positions: Positions): Promise<Marker[]> {
     this.between(this);
-    const terms = new Set(this.#terms.filter((term) => term.clock === clock).map(({ term }) => term));
+    const lastOther = this.#terms.findLast((term) => term.clock !== clock)?.term ?? 0;
     const beyond = this.#markers.filter((marker) => {
       const { term = -1, version = 0n } = positions[marker.step] ?? {};
-      return terms.has(marker.term) && (marker.term > term || (marker.term === term && marker.version > version));
+      return marker.term > lastOther && (marker.term > term || (marker.term === term && marker.version > version));
     });
     const groups = Map.groupBy(beyond, ({ term, step }) => `${term}/${step}`);
     return [...groups.values()].flatMap((group) => {

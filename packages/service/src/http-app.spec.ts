@@ -162,7 +162,7 @@ describe('an HTTP app', () => {
 
   it('answers 400 for a path that is not validly encoded', async () => {
     const body = await problem(await fetch(`${url}/v1/things/%zz/parts`));
-    expect(body).toMatchObject({ status: 400, detail: 'the path is not validly percent-encoded' });
+    expect(body).toMatchObject({ status: 400, detail: 'path: is not validly percent-encoded' });
   });
 
   it('takes 16 KiB of URL with 16 KiB of headers, and answers 431 beyond its limit', async () => {

@@ -52,7 +52,10 @@ export interface MarketRow extends JettonRow {
 /** What the follower reads. Every method rejects while the store is away. */
 export interface SnapshotSource {
   newestTerm(): Promise<Term | undefined>;
-  /** Markers beyond the positions, of terms of this clock only, the newest of each step and term. */
+  /**
+   * Markers beyond the positions, the newest of each step and term, of the terms of this clock after the last one of
+   * another clock.
+   */
   newerMarkers(clock: string, positions: Positions): Promise<Marker[]>;
   jettonRows(range: RowRange): AsyncIterable<readonly JettonRow[]>;
   marketRows(range: RowRange): AsyncIterable<readonly MarketRow[]>;

@@ -17,6 +17,7 @@ export const newestTerm = defineQuery({
 const beyond = (step: Step) =>
   `(step = '${step}' AND (term > {${step}Term: Int64} OR (term = {${step}Term: Int64} AND version > {${step}Version: UInt128})))`;
 
+// What was calculated before another clock took over is left behind, also when its clock comes back: its rows may be gone.
 export const newerMarkers = defineQuery({
   name: 'newerMarkers',
   sql: `SELECT term, step,
@@ -25,7 +26,7 @@ export const newerMarkers = defineQuery({
                toUnixTimestamp(argMax(as_of, version)) AS as_of_s,
                toString(argMax(input_position, version)) AS position
         FROM snapshot_markers_v1
-        WHERE term IN (SELECT term FROM snapshot_terms_v1 WHERE clock = {clock: String})
+        WHERE term > (SELECT max(term) FROM snapshot_terms_v1 WHERE clock != {clock: String})
           AND (${Step.options.map(beyond).join('\n           OR ')})
         GROUP BY term, step`,
   params: z.object({

@@ -135,9 +135,9 @@ export class FakeSnapshotStore implements SnapshotSource {
     return this.#terms.at(-1);
   }
 
-  async newerMarkers(clock: string, positions: Positions): Promise<Marker[]> {
+  async newerMarkers(begun: Term, positions: Positions): Promise<Marker[]> {
     this.between(this);
-    const lastOther = this.#terms.findLast((term) => term.clock !== clock)?.term ?? 0;
+    const lastOther = this.#terms.findLast(({ term, clock }) => clock !== begun.clock && term < begun.term)?.term ?? 0;
     const beyond = this.#markers.filter((marker) => {
       const { term = -1, version = 0n } = positions[marker.step] ?? {};
       return marker.term > lastOther && (marker.term > term || (marker.term === term && marker.version > version));

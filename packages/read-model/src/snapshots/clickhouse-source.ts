@@ -40,9 +40,10 @@ export function clickHouseSource(
   return {
     newestTerm: async () => (await reader.query(newestTerm, {}))[0],
 
-    newerMarkers: async (clock, { short = nothingRead, mid = nothingRead, long = nothingRead }) => {
+    newerMarkers: async ({ term, clock }, { short = nothingRead, mid = nothingRead, long = nothingRead }) => {
       const rows = await reader.query(newerMarkers, {
         clock,
+        newestTerm: term,
         shortTerm: short.term,
         shortVersion: short.version,
         midTerm: mid.term,

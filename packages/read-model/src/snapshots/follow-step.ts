@@ -33,7 +33,7 @@ export async function followOnce(
   const newest = await source.newestTerm();
   model.beginClock(newest?.clock);
   if (newest === undefined) return;
-  const found = await source.newerMarkers(newest.clock, model.positions);
+  const found = await source.newerMarkers(newest, model.positions);
   for (const step of steps) {
     if (targetOf(found, step) !== undefined) {
       await followStep(source, model, step, newest, found, beforeShort);
@@ -80,7 +80,7 @@ async function followStep(
     // Another leader: the next round begins with its clock. One of the same clock may have come after one of another,
     // in whose term the rows that were being read were dropped.
     if (newest?.term !== begun.term) return;
-    found = await source.newerMarkers(begun.clock, { ...model.positions, [step]: target });
+    found = await source.newerMarkers(begun, { ...model.positions, [step]: target });
   }
   throw new CannotKeepUpError(`${step}: after ${passesMax} passes there is still a newer snapshot`);
 }

@@ -53,10 +53,10 @@ export interface MarketRow extends JettonRow {
 export interface SnapshotSource {
   newestTerm(): Promise<Term | undefined>;
   /**
-   * Markers beyond the positions, the newest of each step and term, of the terms of this clock after the last one of
-   * another clock.
+   * Markers beyond the positions, the newest of each step and term: of this term, of those before it back to the last one
+   * of another clock, and of any that came after it.
    */
-  newerMarkers(clock: string, positions: Positions): Promise<Marker[]>;
+  newerMarkers(newest: Term, positions: Positions): Promise<Marker[]>;
   jettonRows(range: RowRange): AsyncIterable<readonly JettonRow[]>;
   marketRows(range: RowRange): AsyncIterable<readonly MarketRow[]>;
 }

@@ -26,10 +26,11 @@ export const newerMarkers = defineQuery({
                toUnixTimestamp(argMax(as_of, version)) AS as_of_s,
                toString(argMax(input_position, version)) AS position
         FROM snapshot_markers_v1
-        WHERE term > (SELECT max(term) FROM snapshot_terms_v1 WHERE clock != {clock: String})
+        WHERE term > (SELECT max(term) FROM snapshot_terms_v1 WHERE clock != {clock: String} AND term < {newestTerm: UInt32})
           AND (${Step.options.map(beyond).join('\n           OR ')})
         GROUP BY term, step`,
   params: z.object({
+    newestTerm: z.int(),
     clock: z.string(),
     shortTerm: z.int(),
     shortVersion: bigintParam,

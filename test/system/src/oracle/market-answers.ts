@@ -75,7 +75,7 @@ export class MarketAnswers {
     return {
       poolAddress: pool,
       counterpart: named ?? counting[0]?.other,
-      exchangeId: state?.project || 'unknown',
+      exchangeId: state?.project ?? '',
       createdAt: state === undefined || state.discoveredAt === 0 ? undefined : timestampOf(state.discoveredAt),
       liquidity: usd && rounded(usd, 6),
       price: price === undefined || price.value === '0' ? undefined : price,

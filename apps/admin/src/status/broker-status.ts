@@ -59,7 +59,8 @@ export async function brokerStatus(
   });
   return withAdmin(connections.source, async (admin) => {
     const known = new Set(await admin.listTopics());
-    const { groups } = await admin.describeGroups([...new Set(topics.map(groupOf))]);
+    const groupIds = [...new Set(topics.map(groupOf))];
+    const { groups } = await admin.describeGroups(groupIds);
     const statuses = await Promise.all(
       topics.map(async (topic, index): Promise<TopicStatus> => {
         const letters = deadLetters[index];
@@ -70,7 +71,10 @@ export async function brokerStatus(
       }),
     );
     return {
-      groups: groups.map(({ groupId, state, members }) => ({ groupId, state, members: members.length })),
+      groups: groupIds.map((groupId) => {
+        const found = groups.find((group) => group.groupId === groupId);
+        return { groupId, state: found?.state ?? 'Dead', members: found?.members.length ?? 0 };
+      }),
       topics: statuses,
     };
   });

@@ -26,4 +26,6 @@ export default {
   globalSetup: fileURLToPath(new URL('./packages/testing/jest/global-setup.mjs', import.meta.url)),
   globalTeardown: fileURLToPath(new URL('./packages/testing/jest/global-teardown.mjs', import.meta.url)),
   watchman: false,
+  // A deadline against hanging, not a claim about speed: the machine may be busy.
+  testTimeout: 30_000,
 };

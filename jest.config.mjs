@@ -1,12 +1,13 @@
 import { existsSync, readdirSync } from 'node:fs';
 import base from './jest.config.base.mjs';
 
-const { watchman, ...project } = base;
+const { watchman, testTimeout, ...project } = base;
 const workspaces = ['packages', 'apps'].flatMap((parent) => readdirSync(parent).map((name) => `${parent}/${name}`));
 
 /** @type {import('jest').Config} */
 export default {
   watchman,
+  testTimeout,
   // The stores and the apps under test run beside the workers, and wait more than they work.
   maxWorkers: '100%',
   projects: [...workspaces, 'test/system']

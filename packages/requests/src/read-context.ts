@@ -14,3 +14,8 @@ export interface ReadContext {
   /** What is wrong with a cursor, so that it is listed together with the rest: ListWalks.checkCursor. */
   readonly checkCursor?: (cursor: string) => Violation | undefined;
 }
+
+/** Target and body of a request as a query app gets it: the body of a POST is the bytes that came. */
+export function requestInputOf({ url, body }: { readonly url: string; readonly body?: unknown }): RequestInput {
+  return body instanceof Uint8Array ? { url, body } : { url };
+}

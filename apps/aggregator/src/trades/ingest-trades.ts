@@ -1,21 +1,7 @@
-import {
-  type Assets,
-  createShareGuard,
-  type Fault,
-  type LedgerTrade,
-  legsOf,
-  parseTradeMessage,
-  type ShareGuard,
-  type TradeOutcome,
-} from '@jetton-analytics/feed';
+import { type Assets, type LedgerTrade, legsOf, parseTradeMessage, type TradeOutcome } from '@jetton-analytics/feed';
 import { tradeDelaySeconds } from '@jetton-analytics/figures';
-import {
-  type ConsumedBatch,
-  type ConsumedMessage,
-  type DeadLetter,
-  type DeadLetters,
-  FatalConsumerError,
-} from '@jetton-analytics/kafka';
+import { type ConsumedBatch, type ConsumedMessage, type DeadLetter, type DeadLetters } from '@jetton-analytics/kafka';
+import { BadMessages, letterOf } from '../inputs/bad-messages.js';
 import type { BatchProgress } from '../watermarks/partition-progress.js';
 import { ContentConflicts } from './content-conflicts.js';
 import type { TradeMetrics } from './trade-metrics.js';
@@ -32,7 +18,6 @@ export interface IngestOptions {
   tooLateBefore(): number | undefined;
 }
 
-const stage = 'validate';
 const identitiesMax = 200_000;
 const behindMessagesMin = 2_000n;
 
@@ -42,12 +27,11 @@ const behindMessagesMin = 2_000n;
  */
 export class IngestTrades {
   readonly #conflicts = new ContentConflicts(identitiesMax);
-  /** Of each topic, over those of its partitions that this process reads. */
-  readonly #guards = new Map<string, ShareGuard>();
-  /** The last offset counted of each partition. */
-  readonly #counted = new Map<string, bigint>();
+  readonly #bad: BadMessages;
 
-  constructor(private readonly options: IngestOptions) {}
+  constructor(private readonly options: IngestOptions) {
+    this.#bad = new BadMessages(options);
+  }
 
   /**
    * Returns what the partition's watermark has to know of the batch.
@@ -63,9 +47,11 @@ export class IngestTrades {
       const outcome = this.#outcome(message, earliest);
       if (outcome.kind === 'trade') trades.push(outcome.trade);
       else if (outcome.kind === 'fault') letters.push(letterOf(batch, message, outcome));
-      this.#count(batch, message, outcome);
+      if (!this.#bad.isFirst(batch, message)) continue;
+      metrics.outcome(outcome);
+      this.#bad.judge(batch, message, outcome);
     }
-    await this.#sendLetters(batch, letters);
+    await this.#bad.send(batch, letters);
     const legs = trades.flatMap((trade) => legsOf(trade, assets));
     await this.options.writer.write({
       partition: batch.partition,
@@ -83,41 +69,6 @@ export class IngestTrades {
     if (outcome.kind !== 'trade' || earliest === undefined || outcome.trade.eventTime >= earliest) return outcome;
     return { kind: 'fault', reason: 'too_late', field: 'event_time', detail: 'older than the ledger keeps' };
   }
-
-  /** Counts a message once, however often its batch is tried. */
-  #count({ topic, partition }: ConsumedBatch, { offset }: ConsumedMessage, outcome: TradeOutcome): void {
-    const key = `${topic}|${partition}`;
-    if (BigInt(offset) <= (this.#counted.get(key) ?? -1n)) return;
-    this.#counted.set(key, BigInt(offset));
-    this.options.metrics.outcome(outcome);
-    const guard = this.#guards.get(topic) ?? createShareGuard({ shareMax: this.options.badShareMax });
-    this.#guards.set(topic, guard);
-    const { tripped, share: bad } = guard.record(outcome);
-    if (!tripped) return;
-    throw new FatalConsumerError(
-      `${topic}, partition ${partition}, offset ${offset}: ${Math.round(bad * 100)} % of the last 1,000 messages are ` +
-        'bad; the feed may have changed its shape. Consumption stops instead of moving everything to the dead letters.',
-    );
-  }
-
-  async #sendLetters(batch: ConsumedBatch, letters: readonly DeadLetter[]): Promise<void> {
-    if (letters.length === 0) return;
-    batch.generation.assertCurrent();
-    try {
-      await this.options.deadLetters.send(letters);
-    } catch (error) {
-      throw new FatalConsumerError(`the dead letters of ${batch.topic} cannot be written; nothing is dropped`, {
-        cause: error,
-      });
-    }
-  }
-}
-
-function letterOf(batch: ConsumedBatch, message: ConsumedMessage, fault: Fault): DeadLetter {
-  const { topic, partition } = batch;
-  const { offset, timestamp, key, value, headers } = message;
-  const detail = fault.field === undefined ? fault.detail : `${fault.field}: ${fault.detail}`;
-  return { topic, partition, offset, timestamp, key, value, headers, stage, reason: fault.reason, detail };
 }
 
 function progressOf(trades: readonly LedgerTrade[]): BatchProgress {

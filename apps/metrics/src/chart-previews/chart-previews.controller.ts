@@ -1,6 +1,6 @@
 import { getJettonChartPreview } from '@jetton-analytics/common';
 import { ReadModel } from '@jetton-analytics/read-model';
-import { readRequest } from '@jetton-analytics/requests';
+import { readRequest, requestInputOf } from '@jetton-analytics/requests';
 import { Clock, sendBytes, SETTINGS } from '@jetton-analytics/service';
 import { Controller, Get, Inject, Req, Res } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
@@ -8,7 +8,7 @@ import { instantOf, knownJetton } from '../answers/known-jetton.js';
 import type { Env } from '../env.js';
 import { AnswerCache } from '../history/answer-cache.js';
 import { HistoryStore } from '../history/history-store.js';
-import { contextOf, inputOf } from '../request/read-context.js';
+import { contextOf } from '../request/read-context.js';
 import { getChartPreview } from './get-chart-preview.js';
 
 const contentType = 'image/svg+xml; charset=utf-8';
@@ -33,7 +33,7 @@ export class ChartPreviewsController {
   @Get(':metric-:period-:color.svg')
   async read(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
     const { model, store } = this;
-    const { path } = readRequest(getJettonChartPreview, inputOf(request), contextOf(this.settings, request));
+    const { path } = readRequest(getJettonChartPreview, requestInputOf(request), contextOf(this.settings, request));
     const hourC = instantOf(model);
     const record = knownJetton(model, path.address);
     const at = hourC - (hourC % freshSeconds);

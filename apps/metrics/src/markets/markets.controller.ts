@@ -1,13 +1,13 @@
 import { getJettonMarkets } from '@jetton-analytics/common';
 import { AddressBookWriter, jettonBookText, ReadModel } from '@jetton-analytics/read-model';
-import { readRequest } from '@jetton-analytics/requests';
+import { readRequest, requestInputOf } from '@jetton-analytics/requests';
 import { Clock, sendBytes, SETTINGS } from '@jetton-analytics/service';
 import { Controller, Get, Inject, Req, Res } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { instantOf, knownJetton } from '../answers/known-jetton.js';
 import type { Env } from '../env.js';
 import { PlaceCursors } from '../request/place-cursor.js';
-import { contextOf, inputOf } from '../request/read-context.js';
+import { contextOf } from '../request/read-context.js';
 import { MarketWalks } from './market-walks.js';
 import { byLiquidity, marketAddresses, marketText } from './markets-text.js';
 
@@ -28,7 +28,7 @@ export class MarketsController {
     const { model, walks, addressBook } = this;
     const checkCursor = (cursor: string) => this.cursors.check(cursor);
     const context = { ...contextOf(this.settings, request), checkCursor };
-    const { path, values } = readRequest(getJettonMarkets, inputOf(request), context);
+    const { path, values } = readRequest(getJettonMarkets, requestInputOf(request), context);
     const { cursor, limit, exchangeId } = values;
     const asOf = instantOf(model);
     const { address } = knownJetton(model, path.address);

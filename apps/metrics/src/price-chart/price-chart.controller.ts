@@ -1,7 +1,7 @@
 import { getJettonPriceChart } from '@jetton-analytics/common';
 import { formatInstant } from '@jetton-analytics/figures';
 import { ReadModel } from '@jetton-analytics/read-model';
-import { readChartRequest } from '@jetton-analytics/requests';
+import { readChartRequest, requestInputOf } from '@jetton-analytics/requests';
 import { Clock, sendBytes, SETTINGS } from '@jetton-analytics/service';
 import { Controller, Get, Inject, Req, Res } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
@@ -10,7 +10,7 @@ import { instantOf, knownJetton } from '../answers/known-jetton.js';
 import type { Env } from '../env.js';
 import { AnswerCache } from '../history/answer-cache.js';
 import { HistoryStore } from '../history/history-store.js';
-import { contextOf, inputOf } from '../request/read-context.js';
+import { contextOf } from '../request/read-context.js';
 import { type ChartPoint, getPriceChart } from './get-price-chart.js';
 
 /** `GET /v1/jettons/{address}/price/chart`. */
@@ -31,7 +31,7 @@ export class PriceChartController {
   async read(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
     const { model, store } = this;
     const context = { ...contextOf(this.settings, request), nowSeconds: model.hourC ?? 0 };
-    const { path, ...query } = readChartRequest(getJettonPriceChart, inputOf(request), context);
+    const { path, ...query } = readChartRequest(getJettonPriceChart, requestInputOf(request), context);
     const asOf = instantOf(model);
     const { address, decimals } = knownJetton(model, path.address);
     // Late trades change past prices too: an answer is good until the next snapshot.

@@ -1,11 +1,6 @@
-import type { ReadContext, RequestInput } from '@jetton-analytics/requests';
+import type { ReadContext } from '@jetton-analytics/requests';
 import type { FastifyRequest } from 'fastify';
 import type { Env } from '../env.js';
-
-/** Target and body of a request, as packages/requests reads it. */
-export function inputOf({ url, body }: FastifyRequest): RequestInput {
-  return body instanceof Uint8Array ? { url, body } : { url };
-}
 
 /** The context that a request is read in; path parameters come percent-decoded from the router. */
 export function contextOf({ NETWORK }: Pick<Env, 'NETWORK'>, { params }: FastifyRequest): ReadContext {

@@ -1,6 +1,6 @@
 import { getJettonTransactions } from '@jetton-analytics/common';
 import { AddressBookWriter, ReadModel } from '@jetton-analytics/read-model';
-import { readRequest } from '@jetton-analytics/requests';
+import { readRequest, requestInputOf } from '@jetton-analytics/requests';
 import { Clock, sendBytes, SETTINGS } from '@jetton-analytics/service';
 import { Controller, Get, Inject, Req, Res } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
@@ -10,7 +10,7 @@ import type { Env } from '../env.js';
 import { withinHistory } from '../history/history-range.js';
 import { HistoryStore } from '../history/history-store.js';
 import { PlaceCursors } from '../request/place-cursor.js';
-import { contextOf, inputOf } from '../request/read-context.js';
+import { contextOf } from '../request/read-context.js';
 import { listTransactions, type Place } from './list-transactions.js';
 import { transactionText } from './transaction-text.js';
 
@@ -32,7 +32,7 @@ export class TransactionsController {
     const { model, store, addressBook, assets, cursors } = this;
     const checkCursor = (cursor: string) => cursors.check(cursor);
     const context = { ...contextOf(this.settings, request), checkCursor };
-    const { path, values } = readRequest(getJettonTransactions, inputOf(request), context);
+    const { path, values } = readRequest(getJettonTransactions, requestInputOf(request), context);
     const { limit, cursor, type, who = '', hash = '', counterpart = '', exchangeId = '' } = values;
     const filters = {
       jetton: path.address,

@@ -10,13 +10,12 @@ import {
 } from '@jetton-analytics/common';
 import type { StatisticsTemplate } from '@jetton-analytics/figures';
 import { AddressBookWriter, ReadModel } from '@jetton-analytics/read-model';
-import { readRequest } from '@jetton-analytics/requests';
+import { readRequest, requestInputOf } from '@jetton-analytics/requests';
 import { Clock, sendBytes, SETTINGS } from '@jetton-analytics/service';
 import { Controller, Get, Inject, Post, Req, Res } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Env } from '../env.js';
 import { JettonItems } from '../items/jetton-items.js';
-import { requestInputOf } from '../request/request-input.js';
 import { listChanges } from './list-changes.js';
 
 type AddressesOperation = Operation<typeof addressesRequest>;

@@ -6,13 +6,12 @@ import {
 } from '@jetton-analytics/common';
 import { ListWalks } from '@jetton-analytics/list-engine';
 import { AddressBookWriter, ReadModel } from '@jetton-analytics/read-model';
-import { readListRequest } from '@jetton-analytics/requests';
+import { readListRequest, requestInputOf } from '@jetton-analytics/requests';
 import { Clock, sendBytes, SETTINGS } from '@jetton-analytics/service';
 import { Controller, Get, Inject, Post, Req, Res } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Env } from '../env.js';
 import { JettonItems } from '../items/jetton-items.js';
-import { requestInputOf } from '../request/request-input.js';
 import { listStatistics } from './list-statistics.js';
 
 /** Operations 4 and 5. */

@@ -1,13 +1,12 @@
 import { getTradingVolumeChangeList } from '@jetton-analytics/common';
 import { AddressBookWriter, ReadModel } from '@jetton-analytics/read-model';
-import { readRequest } from '@jetton-analytics/requests';
+import { readRequest, requestInputOf } from '@jetton-analytics/requests';
 import { Clock, sendBytes, SETTINGS } from '@jetton-analytics/service';
 import { Controller, Inject, Post, Req, Res } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { listChanges } from '../change-lists/list-changes.js';
 import type { Env } from '../env.js';
 import { JettonItems } from '../items/jetton-items.js';
-import { requestInputOf } from '../request/request-input.js';
 
 /** Operation 10. */
 @Controller('v1/jettons/trading-volume/change')

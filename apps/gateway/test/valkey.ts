@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { type AddressInfo, connect, createServer } from 'node:net';
+import { connect } from 'node:net';
+import { freePort } from '@jetton-analytics/embedded';
 import { pollUntil } from '@jetton-analytics/testing';
 
 /** The program of a Valkey or Redis on this machine; undefined, with a line on stderr, where there is none. */
@@ -57,13 +58,4 @@ export class Valkey {
       socket.destroy();
     }
   }
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo; // a TCP server that listens has one
-  server.close();
-  await once(server, 'close');
-  return port;
 }

@@ -1,25 +1,22 @@
+import { randomInt } from 'node:crypto';
 import { connect, createServer } from 'node:net';
 import { LaunchError, systemCodeOf } from './launch-error.js';
 
 const host = '127.0.0.1';
+// Below the ports that systems hand to clients and to listeners on port 0 (Linux: from 32768, others: from 49152), so
+// that none of those takes the port between the look here and the start of the program it is for.
+const lowestPort = 20_000;
+const firstEphemeralPort = 32_768;
+const attemptsMax = 100;
 
-function listenOnce(port: number): Promise<number> {
+function listenOnce(port: number): Promise<void> {
   return new Promise((resolve, reject) => {
     const server = createServer();
     server.once('error', reject);
     server.listen({ port, host, exclusive: true }, () => {
-      const address = server.address();
-      server.close(() => {
-        if (address !== null && typeof address === 'object') resolve(address.port);
-        else reject(new Error('the listener has no port'));
-      });
+      server.close(() => resolve());
     });
   });
-}
-
-/** A port of 127.0.0.1 that was free a moment ago. */
-export function freePort(): Promise<number> {
-  return listenOnce(0);
 }
 
 /** Whether nobody listens on this port of 127.0.0.1. */
@@ -31,6 +28,15 @@ export async function isPortFree(port: number): Promise<boolean> {
     if (['EADDRINUSE', 'EACCES'].includes(systemCodeOf(error) ?? '')) return false;
     throw error;
   }
+}
+
+/** A port of 127.0.0.1 that was free a moment ago, outside of the system's ephemeral ports. */
+export async function freePort(): Promise<number> {
+  for (let attempt = 0; attempt < attemptsMax; attempt++) {
+    const port = randomInt(lowestPort, firstEphemeralPort);
+    if (await isPortFree(port)) return port;
+  }
+  throw new LaunchError(`no port is free between ${lowestPort} and ${firstEphemeralPort}`);
 }
 
 /** Throws a LaunchError naming the part and the port when somebody else listens there. */

@@ -35,6 +35,8 @@ import { PublishWatermarks } from './watermarks/publish-watermarks.js';
 /** Silence of the consumer's loop after which the process is no longer alive. */
 const livenessMs = 120_000;
 const leaderPartition = 0;
+/** Trades are visible with the next snapshot, seconds later: writing them more often would help nobody. */
+const roundPeriodMs = 400;
 
 /** Puts the aggregator together and starts it; rejects where Kafka cannot be reached or a port is taken. */
 export async function startAggregator(context: { settings: Readonly<Env>; logger: Logger }): Promise<Running> {
@@ -114,6 +116,7 @@ export async function startAggregator(context: { settings: Readonly<Env>; logger
     writer: new TradeWriter(writeStore, {
       ...prices,
       legsPerRoundMax: settings.INGEST_ROUND_LEGS_MAX,
+      roundPeriodMs,
       nowMs,
       onRound: (round) => metrics.round(round),
     }),

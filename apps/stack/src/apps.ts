@@ -1,5 +1,6 @@
 import { join } from 'node:path';
-import { answersHttp, preferPort, requireFreePort, spawnNodeApp } from '@jetton-analytics/embedded';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { answersHttp, LaunchError, preferPort, requireFreePort, spawnNodeApp } from '@jetton-analytics/embedded';
 import type { PrepareContext } from './prepare.js';
 
 /** The apps, and the port each takes when it is free. */
@@ -7,6 +8,7 @@ export const preferredPorts = { gateway: 3000, statistics: 3001, metrics: 3002, 
 type AppName = keyof typeof preferredPorts;
 
 const readyTimeoutMs = 120_000;
+const readyPollMs = 200;
 
 /**
  * A backlog goes through the young generation as fast as it is read: in one of the usual 16 MiB the collector takes a
@@ -25,14 +27,20 @@ export interface AppStart {
   readonly preferred?: number | undefined;
 }
 
+export interface StartedApp {
+  readonly url: string;
+  /** Resolves when it is ready to be asked. Rejects with a LaunchError when it is not in time, with the signal's reason before. */
+  readonly ready: Promise<void>;
+}
+
 /**
- * Starts one app, waits until it is ready and returns its URL. Its port is chosen at the last moment: another stack may
- * be starting on this machine. Throws a LaunchError.
+ * Starts one app and waits until it is alive. Its port is chosen at the last moment: another stack may be starting on
+ * this machine. Throws a LaunchError.
  */
 export async function startApp(
-  { root, folder, supervisor, output }: PrepareContext,
+  { root, folder, supervisor, output, signal }: PrepareContext,
   { name, rank, env, port, preferred = preferredPorts[name] }: AppStart,
-): Promise<string> {
+): Promise<StartedApp> {
   if (port !== undefined) await requireFreePort(port, name);
   const chosen = port ?? (await preferPort(preferred));
   const url = `http://127.0.0.1:${chosen}`;
@@ -44,10 +52,20 @@ export async function startApp(
       env: { ...env, PORT: String(chosen) },
       output: { onLine: (line) => output.line(name, line) },
       registry: folder.registry,
-      readyWhen: () => answersHttp(`${url}/readyz`),
+      readyWhen: () => answersHttp(`${url}/livez`),
       readyTimeoutMs,
     }),
   );
-  output.step(`${name}: ready on ${url}`);
-  return url;
+  const ready = untilReady(name, url, signal).then(() => output.step(`${name}: ready on ${url}`));
+  ready.catch(() => undefined); // whoever needs it waits for it, perhaps later
+  return { url, ready };
+}
+
+/** An app that ends meanwhile is seen by the supervisor. */
+async function untilReady(name: AppName, url: string, signal: AbortSignal): Promise<void> {
+  const end = performance.now() + readyTimeoutMs;
+  while (!(await answersHttp(`${url}/readyz`))) {
+    if (performance.now() >= end) throw new LaunchError(`${name} was not ready after ${readyTimeoutMs / 1_000} s`);
+    await sleep(readyPollMs, undefined, { signal });
+  }
 }

@@ -8,6 +8,8 @@ export interface PrepareContext {
   readonly folder: DataFolder;
   readonly supervisor: Supervisor;
   readonly output: Output;
+  /** Aborted when everything is to stop. */
+  readonly signal: AbortSignal;
 }
 
 const stepTimeoutMs = 120_000;

@@ -51,7 +51,7 @@ export async function startStack(context: StackContext, folder: DataFolder, supe
   }
   const apiPort = options.port ?? settings.PORT;
   if (apiPort !== undefined) await requireFreePort(apiPort, 'the API'); // said now rather than after the stores
-  const parts = { root, folder, supervisor, output };
+  const parts = { root, folder, supervisor, output, signal };
   const set = appEnvironment(context.env, {
     clock,
     sourceKafka,
@@ -59,19 +59,22 @@ export async function startStack(context: StackContext, folder: DataFolder, supe
     logFormat: settings.LOG_FORMAT ?? 'json',
   });
   const common: NodeJS.ProcessEnv = { CURSOR_SECRET: keptCursorSecret(folder.dir), ...set };
-  const { stores, feed, apiUrl, demoKey, statisticsUrl } = await startParts(parts, {
+  const { stores, feed, apiUrl, ready, demoKey, statisticsUrl } = await startParts(parts, {
     settings,
     source,
     apiPort,
     common,
   });
 
-  const caughtUp = await waitCaughtUp(() => readStatus(statisticsUrl), {
-    tradesTopic: common['DEX_TRADES_TOPIC'] ?? feedTopics.trades,
-    feedIsThrough: () => feed?.isThrough() ?? true,
-    output,
-    signal,
-  });
+  const [caughtUp] = await Promise.all([
+    waitCaughtUp(() => readStatus(statisticsUrl), {
+      tradesTopic: common['DEX_TRADES_TOPIC'] ?? feedTopics.trades,
+      feedIsThrough: () => feed?.isThrough() ?? true,
+      output,
+      signal,
+    }),
+    ready,
+  ]);
   const status = await readStatus(statisticsUrl);
   const first = status?.asOf === undefined ? undefined : await firstQuery(stores.env, apiUrl, status.asOf, signal);
   const paid = first === undefined || demoKey === undefined ? undefined : await paidQuery(apiUrl, demoKey);

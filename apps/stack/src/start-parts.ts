@@ -28,6 +28,8 @@ export interface StartedParts {
   /** Undefined where the trades come from a foreign feed. */
   readonly feed: RunningFeed | undefined;
   readonly apiUrl: string;
+  /** Resolves when every app has something to answer; rejects with a LaunchError when one has not in time. */
+  readonly ready: Promise<unknown>;
   /** A key of a paid plan; undefined where PostgreSQL is somebody else's. */
   readonly demoKey: string | undefined;
   /** Of the app that tells the status: asked directly, our own looking counts towards nobody's limit. */
@@ -65,19 +67,13 @@ export async function startParts(context: PrepareContext, plan: PartsPlan): Prom
   const demoKey = postgres.then((url) =>
     settings.DATABASE_URL === undefined ? keptDemoKey(context.folder.dir, url) : undefined,
   );
-  demoKey.catch(() => undefined); // awaited below; the gateway's start comes first
+  demoKey.catch(() => undefined); // awaited below; the apps' start comes first
   // Both query apps hold a read model of both stores.
   const stores = Promise.all([clickhouse, postgres]).then(([clickhouseUrl, databaseUrl]) => ({
     ...common,
     CLICKHOUSE_URL: clickhouseUrl,
     DATABASE_URL: databaseUrl,
   }));
-  const statistics = stores.then((env) => startApp(context, { name: 'statistics', rank: ranks.queries, env }));
-  const publicUrl = { PUBLIC_URL: common['PUBLIC_URL'] ?? `http://127.0.0.1:${preferred}` };
-  const metrics = stores.then((env) =>
-    startApp(context, { name: 'metrics', rank: ranks.queries, env: { ...env, ...publicUrl } }),
-  );
-
   const env = Promise.all([topics, clickhouse, postgres]).then(([withKafka, clickhouseUrl, databaseUrl]) => ({
     ...withKafka,
     CLICKHOUSE_URL: clickhouseUrl,
@@ -88,22 +84,32 @@ export async function startParts(context: PrepareContext, plan: PartsPlan): Prom
   const aggregator = Promise.all([env, begun]).then(([whole]) =>
     startApp(context, { name: 'aggregator', rank: ranks.aggregator, env: whole }),
   );
-  const gateway = Promise.all([statistics, metrics, postgres]).then(([statisticsUrl, metricsUrl, databaseUrl]) =>
+  // A query app answers nothing before the aggregator has published: until then it would only be in the way.
+  const publishing = aggregator.then(({ ready }) => ready);
+  const statistics = Promise.all([stores, publishing]).then(([queried]) =>
+    startApp(context, { name: 'statistics', rank: ranks.queries, env: queried }),
+  );
+  const publicUrl = { PUBLIC_URL: common['PUBLIC_URL'] ?? `http://127.0.0.1:${preferred}` };
+  const metrics = Promise.all([stores, publishing]).then(([queried]) =>
+    startApp(context, { name: 'metrics', rank: ranks.queries, env: { ...queried, ...publicUrl } }),
+  );
+  const gateway = Promise.all([statistics, metrics, postgres]).then(([statisticsApp, metricsApp, databaseUrl]) =>
     startApp(context, {
       name: 'gateway',
       rank: ranks.gateway,
-      env: { ...common, STATISTICS_URL: statisticsUrl, METRICS_URL: metricsUrl, DATABASE_URL: databaseUrl },
+      env: { ...common, STATISTICS_URL: statisticsApp.url, METRICS_URL: metricsApp.url, DATABASE_URL: databaseUrl },
       port: apiPort,
       preferred,
     }),
   );
 
-  const [apiUrl] = await Promise.all([gateway, aggregator, feed]);
+  const apps = await Promise.all([statistics, metrics, gateway]);
   return {
     stores: { kafka: await kafka, postgres: await postgres, clickhouse: await clickhouse, env: await env },
     feed: await feed,
-    apiUrl,
+    apiUrl: (await gateway).url,
+    ready: Promise.all(apps.map(({ ready }) => ready)),
     demoKey: await demoKey,
-    statisticsUrl: await statistics,
+    statisticsUrl: (await statistics).url,
   };
 }

@@ -50,7 +50,8 @@ export interface ManagedProcess extends ProcessIdentity {
   stop(): Promise<void>;
 }
 
-const readyPollMs = 50;
+// Most are ready within a second or two; asking more slowly later leaves the processor to those who work.
+const readyPollMs = { first: 50, last: 400, factor: 1.2 };
 const lastLinesMax = 20;
 const lineCharsMax = 16_384;
 
@@ -148,11 +149,13 @@ export async function spawnManaged(options: ManagedProcessOptions): Promise<Mana
   const end = performance.now() + readyTimeoutMs;
   const endedSoFar = { exit: undefined as ProcessExit | undefined };
   void exited.then((value) => (endedSoFar.exit = value));
+  let pollMs = readyPollMs.first;
   try {
     while (options.readyWhen !== undefined && !(await options.readyWhen())) {
       if (endedSoFar.exit !== undefined) throw failure(`${describeExit(endedSoFar.exit)} before it was ready`);
       if (performance.now() >= end) throw failure(`was not ready after ${Math.round(readyTimeoutMs / 1000)} s`);
-      await Promise.race([sleep(readyPollMs), exited]);
+      await Promise.race([sleep(pollMs), exited]);
+      pollMs = Math.min(pollMs * readyPollMs.factor, readyPollMs.last);
     }
   } catch (error) {
     await stop();

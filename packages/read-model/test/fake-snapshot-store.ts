@@ -3,6 +3,7 @@ import type {
   JettonRow,
   Marker,
   MarketRow,
+  NewerMarker,
   Positions,
   RowRange,
   SnapshotSource,
@@ -135,7 +136,12 @@ export class FakeSnapshotStore implements SnapshotSource {
     return this.#terms.at(-1);
   }
 
-  async newerMarkers(begun: Term, positions: Positions): Promise<Marker[]> {
+  async markerCount(): Promise<number> {
+    this.between(this);
+    return this.#markers.length;
+  }
+
+  async newerMarkers(begun: Term, positions: Positions): Promise<NewerMarker[]> {
     this.between(this);
     const lastOther = this.#terms.findLast(({ term, clock }) => clock !== begun.clock && term < begun.term)?.term ?? 0;
     const beyond = this.#markers.filter((marker) => {
@@ -145,7 +151,7 @@ export class FakeSnapshotStore implements SnapshotSource {
     const groups = Map.groupBy(beyond, ({ term, step }) => `${term}/${step}`);
     return [...groups.values()].flatMap((group) => {
       const newest = group.at(-1);
-      return newest === undefined ? [] : [newest];
+      return newest === undefined ? [] : [{ ...newest, rowCount: this.#rows.length }];
     });
   }
 

@@ -4,7 +4,13 @@ import type { AssetFacts } from './asset-facts.js';
 import { minuteOf } from './edges.js';
 import { JettonInputs } from './jetton-inputs.js';
 import { chunksOf, jettonsPerStatementMax, type Market } from './known-markets.js';
-import { lastCounterparts, lastPriceInputs, type PriceInput, priceInputsBetween } from './price-inputs.query.js';
+import {
+  type AnchorRange,
+  lastCounterparts,
+  lastPriceInputs,
+  type PriceInput,
+  readPriceInputs,
+} from './price-inputs.query.js';
 import { counterAssetOf, counterpartPriceOf, type JettonPrice, noCounterpartPrice, noJettonPrice } from './prices.js';
 
 export interface PriceSettings {
@@ -70,8 +76,7 @@ export class PriceBook {
   async load(anchors: readonly number[], markets: readonly Market[], jettons: readonly string[]): Promise<void> {
     this.#anchors = anchors.map((at) => new Anchor(at));
     this.#counterparts.clear();
-    const partials = [];
-    for (const { at } of this.#anchors) partials.push(await this.#between(minuteOf(at), at));
+    const partials = await this.#inputsUpTo(anchors.map((at) => ({ fromMinute: minuteOf(at), at })));
     await this.#readAnew(this.#anchors, jettons);
     for (const [index, anchor] of this.#anchors.entries()) {
       for (const row of partials[index] ?? []) anchor.inputsOf(row.jetton).apply(row);
@@ -90,11 +95,18 @@ export class PriceBook {
   ): Promise<void> {
     const moves: { anchor: Anchor; passed: PriceInput[]; rows: PriceInput[] }[] = [];
     const torn = new Set<string>();
-    for (const [index, at] of anchors.entries()) {
+    const anchorAt = (index: number) => {
       const anchor = this.#anchors[index];
       if (anchor === undefined) throw new RangeError('load comes before advance');
+      return anchor;
+    };
+    const inputs = await this.#inputsUpTo(
+      anchors.map((at, index) => ({ fromMinute: minuteOf(anchorAt(index).at), at })),
+    );
+    for (const [index, at] of anchors.entries()) {
+      const anchor = anchorAt(index);
       const from = minuteOf(anchor.at);
-      const passed = await this.#between(from, at);
+      const passed = inputs[index] ?? [];
       const rows = [...touched.filter((row) => row.minute_s < from), ...passed];
       anchor.at = at;
       for (const row of rows) if (!anchor.inputsOf(row.jetton).apply(row)) torn.add(row.jetton);
@@ -110,14 +122,8 @@ export class PriceBook {
     }
   }
 
-  #between(from: number, anchor: number): Promise<PriceInput[]> {
-    return this.reader.query(priceInputsBetween, {
-      from,
-      anchor,
-      anchorMinute: minuteOf(anchor),
-      quoteAssets: [...this.settings.quoteAssets],
-      priceMinTradeUsd: this.settings.priceMinTradeUsd,
-    });
+  #inputsUpTo(anchors: readonly AnchorRange[]): Promise<PriceInput[][]> {
+    return readPriceInputs(this.reader, anchors, this.settings);
   }
 
   /** Replaces the jettons' inputs at the anchors by what whole minutes say, in one scan for all anchors. */

@@ -1,5 +1,6 @@
 import { type ClickHouseReader, defineQuery } from '@jetton-analytics/clickhouse';
 import { z } from 'zod';
+import { minuteOf } from './edges.js';
 import { counterpartArray, counterpartFigures, priceFigures } from '../rollups/bucket-figures.js';
 
 const Counterpart = z.object({
@@ -27,31 +28,71 @@ const columns = `jetton, pool, toUnixTimestamp(minute) AS minute_s, price_volume
   price_amount_usd, counterparts`;
 const settings = 'SETTINGS do_not_merge_across_partitions_select_final = 1';
 
-/** Of all jettons: the whole minutes in [from, anchorMinute), and of the anchor's own minute the legs before the anchor. */
-export const priceInputsBetween = defineQuery({
-  name: 'priceInputsBetween',
-  sql: `SELECT ${columns} FROM pool_trades_per_minute_v1 FINAL
-        WHERE minute >= {from: DateTime('UTC')} AND minute < {anchorMinute: DateTime('UTC')}
+const BetweenInput = PriceInput.extend({ is_part: z.int() });
+
+// One condition per anchor, so that the days in between are not looked at.
+function priceInputsUpTo(anchorCount: number) {
+  const ranges = Array.from(
+    { length: anchorCount },
+    (_, index) => `minute >= {from${index}: DateTime('UTC')} AND minute < {to${index}: DateTime('UTC')}`,
+  );
+  return defineQuery({
+    name: 'priceInputsUpTo',
+    sql: `SELECT ${columns}, 0 AS is_part FROM pool_trades_per_minute_v1 FINAL
+        WHERE (${ranges.join(') OR (')})
         UNION ALL
-        SELECT jetton, pool, toUnixTimestamp({anchorMinute: DateTime('UTC')}) AS minute_s, sum(price_volume_ton),
-          sum(price_amount_ton), sum(price_volume_usd), sum(price_amount_usd), ${counterpartArray}
+        SELECT jetton, pool, toUnixTimestamp(minute) AS minute_s, sum(price_volume_ton),
+          sum(price_amount_ton), sum(price_volume_usd), sum(price_amount_usd), ${counterpartArray}, 1
         FROM (
-          SELECT jetton, pool, counter_asset, ${priceFigures}, ${counterpartFigures}
+          SELECT jetton, pool, minute, counter_asset, ${priceFigures}, ${counterpartFigures}
           FROM jetton_legs_v1 FINAL
-          WHERE minute = {anchorMinute: DateTime('UTC')} AND event_time < {anchor: DateTime('UTC')}
-          GROUP BY jetton, pool, counter_asset
+          WHERE minute IN {anchorMinutes: Array(DateTime('UTC'))} AND toSecond(event_time) < {anchorSecond: UInt8}
+          GROUP BY jetton, pool, minute, counter_asset
         )
-        GROUP BY jetton, pool
+        GROUP BY jetton, pool, minute
         ${settings}`,
-  params: z.object({
-    from: z.int(),
-    anchorMinute: z.int(),
-    anchor: z.int(),
-    quoteAssets: z.array(z.string()),
-    priceMinTradeUsd: z.string(),
-  }),
-  row: PriceInput,
-});
+    params: z.record(z.string(), z.union([z.int(), z.string(), z.array(z.int()), z.array(z.string())])),
+    row: BetweenInput,
+  });
+}
+
+const priceInputsQueries = new Map<number, ReturnType<typeof priceInputsUpTo>>();
+
+/** An instant whose prices are asked for, Unix seconds, and the start of the first minute that is read for it. */
+export interface AnchorRange {
+  readonly fromMinute: number;
+  readonly at: number;
+}
+
+/**
+ * Of all jettons and per anchor, in order: the whole minutes from `fromMinute` to the anchor's own, and of that one the
+ * legs before the anchor. One statement for all; every anchor lies at the same second of a minute.
+ */
+export async function readPriceInputs(
+  reader: ClickHouseReader,
+  anchors: readonly AnchorRange[],
+  prices: { readonly quoteAssets: readonly string[]; readonly priceMinTradeUsd: string },
+): Promise<PriceInput[][]> {
+  const query = priceInputsQueries.get(anchors.length) ?? priceInputsUpTo(anchors.length);
+  priceInputsQueries.set(anchors.length, query);
+  const ranges = anchors.flatMap(({ fromMinute, at }, index) => [
+    [`from${index}`, fromMinute] as const,
+    [`to${index}`, minuteOf(at)] as const,
+  ]);
+  const rows = await reader.query(query, {
+    ...Object.fromEntries(ranges),
+    anchorMinutes: anchors.map(({ at }) => minuteOf(at)),
+    anchorSecond: (anchors[0]?.at ?? 0) % 60,
+    quoteAssets: [...prices.quoteAssets],
+    priceMinTradeUsd: prices.priceMinTradeUsd,
+  });
+  return anchors.map(({ fromMinute, at }) => {
+    const own = minuteOf(at);
+    return rows.filter(({ minute_s: minute, is_part: isPart }) =>
+      isPart === 1 ? minute === own : minute >= fromMinute && minute < own,
+    );
+  });
+}
 
 const jettonsBefore = z.object({
   jettons: z.array(z.string()).min(1),

@@ -22,6 +22,11 @@ export interface TradeWriterOptions {
   readonly priceMinTradeUsd: string;
   /** Most legs written in one round; a single batch may be larger. */
   readonly legsPerRoundMax: number;
+  /**
+   * Least time from the beginning of one round to that of the next: a small round costs the store about what a large one
+   * costs. 0 where there is none.
+   */
+  readonly roundPeriodMs?: number;
   /** The injected clock, ms since 1970. */
   nowMs(): number;
   /** Told how long each part of a round took. */
@@ -45,6 +50,7 @@ interface Waiting {
 export class TradeWriter {
   #waiting: Waiting[] = [];
   #working = false;
+  #lastStartMs = Number.NEGATIVE_INFINITY;
   readonly #firstTrades: FirstTrades;
 
   constructor(
@@ -78,9 +84,13 @@ export class TradeWriter {
   /** Batches of one fetch come one after another: what is about to come is waited for. */
   async #gather(): Promise<void> {
     await nextTurn();
+    const { legsPerRoundMax, roundPeriodMs = 0 } = this.options;
     const legs = this.#waiting.reduce((sum, { batch }) => sum + batch.legs.length, 0);
     const isBehind = this.#waiting.some(({ batch }) => batch.isBehind);
-    if (isBehind && legs < this.options.legsPerRoundMax) await sleep(gatherMs);
+    const restMs = this.#lastStartMs + roundPeriodMs - performance.now();
+    const waitMs = Math.max(isBehind ? gatherMs : 0, restMs);
+    if (waitMs > 0 && legs < legsPerRoundMax) await sleep(waitMs);
+    this.#lastStartMs = performance.now();
   }
 
   #nextRound(): Waiting[] {

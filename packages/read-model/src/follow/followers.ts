@@ -8,7 +8,7 @@ import { poolStateSource } from '../pools/pool-states.query.js';
 import { rateSource } from '../rates/rate-table.js';
 import type { ReadModelTables } from '../read-model-tables.js';
 import { clickHouseSource } from '../snapshots/clickhouse-source.js';
-import { followOnce } from '../snapshots/follow-step.js';
+import { SnapshotFollower } from '../snapshots/snapshot-follower.js';
 import type { PostgresReader } from '../stores/postgres-reader.js';
 import { ChangeFollower } from './change-numbers.js';
 import { WrittenAtFollower } from './written-at.js';
@@ -34,10 +34,14 @@ export function createFollowers(
 ): Follower[] {
   const interner = new Interner();
   const hashes = new Set(standardCodeHashes);
-  const snapshots = clickHouseSource(clickhouse, { intern: interner.of });
   const pools = new WrittenAtFollower(poolStateSource(clickhouse, interner), tables.pools.apply);
   const holders = new WrittenAtFollower(holderSource(clickhouse, interner), tables.holders.apply);
   const firstTrades = new WrittenAtFollower(firstTradeSource(clickhouse, interner), tables.firstTrades.apply);
+  const snapshots = new SnapshotFollower(clickHouseSource(clickhouse, { intern: interner.of }), tables.snapshots, {
+    // A first trade is written before any snapshot holds it: read before that is shown, createdAt is right at once.
+    beforeShort: firstTrades.followOnce,
+    nowMs: () => performance.now(),
+  });
   const metadata = new ChangeFollower(metadataSource(postgres), (rows) => {
     for (const { row } of rows) tables.metadata.set(interner.of(row.address), metadataEntry(row, hashes));
   });
@@ -46,12 +50,7 @@ export function createFollowers(
     tables.rates.apply(rows.flatMap((row) => row.rates)),
   );
   return [
-    {
-      name: 'snapshots',
-      store: 'ClickHouse',
-      // A first trade is written before any snapshot holds it: read before that is shown, createdAt is right at once.
-      followOnce: () => followOnce(snapshots, tables.snapshots, firstTrades.followOnce),
-    },
+    { name: 'snapshots', store: 'ClickHouse', followOnce: snapshots.followOnce },
     { name: 'pools', store: 'ClickHouse', followOnce: pools.followOnce },
     { name: 'holders', store: 'ClickHouse', followOnce: holders.followOnce },
     { name: 'first trades', store: 'ClickHouse', followOnce: firstTrades.followOnce },

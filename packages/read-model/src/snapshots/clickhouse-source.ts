@@ -3,7 +3,15 @@ import { type JettonSpan, jettonSpans } from './jetton-spans.js';
 import { binaryRows } from '../stores/binary-rows.js';
 import { FiguresPacker } from './pack-figures.js';
 import type { JettonRow, MarketRow, Position, RowRange, SnapshotSource } from './snapshot-source.js';
-import { jettonRowCount, jettonRows, marketRowCount, marketRows, newerMarkers, newestTerm } from './snapshots.query.js';
+import {
+  jettonRowCount,
+  jettonRows,
+  markerCount,
+  marketRowCount,
+  marketRows,
+  newerMarkers,
+  newestTerm,
+} from './snapshots.query.js';
 
 // No term has this number: everything is newer.
 const nothingRead: Position = { term: -1, version: 0n };
@@ -36,8 +44,15 @@ export function clickHouseSource(
     known: row.uint8() === 1,
     figures: packer.market(row),
   });
-  const spansOf = (rowCount: number) => jettonSpans(Math.max(1, Math.ceil(rowCount / rowsMax)));
+  const spansOf = async (range: RowRange, query: typeof jettonRowCount) => {
+    // What fits one page need not be counted.
+    if (range.rowCount <= rowsMax) return jettonSpans(1);
+    const [found] = await reader.query(query, range);
+    return jettonSpans(Math.max(1, Math.ceil((found?.row_count ?? 0) / rowsMax)));
+  };
   return {
+    markerCount: async () => (await reader.query(markerCount, {}))[0]?.marker_count ?? 0,
+
     newestTerm: async () => (await reader.query(newestTerm, {}))[0],
 
     newerMarkers: async ({ term, clock }, { short = nothingRead, mid = nothingRead, long = nothingRead }) => {
@@ -58,20 +73,19 @@ export function clickHouseSource(
         calculatedAt: row.calculated_at_s,
         asOf: row.as_of_s,
         inputPosition: row.position,
+        rowCount: row.rows_written,
       }));
     },
 
     async *jettonRows(range: RowRange) {
-      const [found] = await reader.query(jettonRowCount, range);
-      const pages = readAhead(spansOf(found?.row_count ?? 0), (span) =>
+      const pages = readAhead(await spansOf(range, jettonRowCount), (span) =>
         reader.binary(jettonRows, { ...range, ...span }),
       );
       for await (const page of pages) yield* binaryRows(jettonRows.name, page, readJetton);
     },
 
     async *marketRows(range: RowRange) {
-      const [found] = await reader.query(marketRowCount, range);
-      const pages = readAhead(spansOf(found?.row_count ?? 0), (span) =>
+      const pages = readAhead(await spansOf(range, marketRowCount), (span) =>
         reader.binary(marketRows, { ...range, ...span }),
       );
       for await (const page of pages) yield* binaryRows(marketRows.name, page, readMarket);

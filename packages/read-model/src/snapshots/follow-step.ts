@@ -1,6 +1,6 @@
 import { type Step, steps } from '@jetton-analytics/figures';
 import type { Snapshots } from './snapshots.js';
-import type { Marker, SnapshotSource, Term } from './snapshot-source.js';
+import type { NewerMarker, SnapshotSource, Term } from './snapshot-source.js';
 import { StepBuild } from './step-table.js';
 
 /** The leader publishes faster than we can read: neither the old nor the new table can be completed. */
@@ -11,10 +11,10 @@ class CannotKeepUpError extends Error {
 const passesMax = 100;
 
 /** The marker to read a step up to: of the terms that have one, the greatest's. Pure. */
-function targetOf(found: readonly Marker[], step: Step): Marker | undefined {
+function targetOf(found: readonly NewerMarker[], step: Step): NewerMarker | undefined {
   return found
     .filter((marker) => marker.step === step)
-    .reduce<Marker | undefined>(
+    .reduce<NewerMarker | undefined>(
       (best, marker) => (best === undefined || marker.term > best.term ? marker : best),
       undefined,
     );
@@ -51,13 +51,13 @@ async function followStep(
   model: Snapshots,
   step: Step,
   begun: Term,
-  foundFirst: readonly Marker[],
+  foundFirst: readonly NewerMarker[],
   beforeShort: () => Promise<void>,
 ): Promise<void> {
   const held = model.table(step);
   let build: StepBuild | undefined;
   let found = foundFirst;
-  let last: Marker | undefined;
+  let last: NewerMarker | undefined;
   for (let pass = 0; pass < passesMax; pass += 1) {
     const target = targetOf(found, step);
     if (target === undefined) {
@@ -71,7 +71,7 @@ async function followStep(
     if (build?.term !== target.term) {
       build = new StepBuild(target.term, held?.marker.term === target.term ? held : undefined);
     }
-    const range = { term: target.term, step, after: build.upTo, upTo: target.version };
+    const range = { term: target.term, step, after: build.upTo, upTo: target.version, rowCount: target.rowCount };
     for await (const rows of source.jettonRows(range)) build.addJettons(rows);
     for await (const rows of source.marketRows(range)) build.addMarkets(rows);
     build.upTo = target.version;

@@ -22,6 +22,11 @@ export interface Marker {
   readonly inputPosition: string;
 }
 
+/** A marker beyond a position, with the rows that all snapshots in between wrote. */
+export interface NewerMarker extends Marker {
+  readonly rowCount: number;
+}
+
 /** Up to where a step has been read. */
 export interface Position {
   readonly term: number;
@@ -35,6 +40,8 @@ export interface RowRange {
   readonly step: Step;
   readonly after: bigint;
   readonly upTo: bigint;
+  /** How many rows there are, jettons and markets together, as the markers tell. */
+  readonly rowCount: number;
 }
 
 export interface JettonRow {
@@ -51,12 +58,14 @@ export interface MarketRow extends JettonRow {
 
 /** What the follower reads. Every method rejects while the store is away. */
 export interface SnapshotSource {
+  /** A number that is most likely another one after a new marker, and costs next to nothing to ask for. */
+  markerCount(): Promise<number>;
   newestTerm(): Promise<Term | undefined>;
   /**
    * Markers beyond the positions, the newest of each step and term: of this term, of those before it back to the last one
    * of another clock, and of any that came after it.
    */
-  newerMarkers(newest: Term, positions: Positions): Promise<Marker[]>;
+  newerMarkers(newest: Term, positions: Positions): Promise<NewerMarker[]>;
   jettonRows(range: RowRange): AsyncIterable<readonly JettonRow[]>;
   marketRows(range: RowRange): AsyncIterable<readonly MarketRow[]>;
 }

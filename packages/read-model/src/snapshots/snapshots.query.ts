@@ -24,7 +24,8 @@ export const newerMarkers = defineQuery({
                toString(max(version)) AS newest_version,
                toUnixTimestamp(argMax(calculated_at, version)) AS calculated_at_s,
                toUnixTimestamp(argMax(as_of, version)) AS as_of_s,
-               toString(argMax(input_position, version)) AS position
+               toString(argMax(input_position, version)) AS position,
+               toUInt32(sum(row_count)) AS rows_written
         FROM snapshot_markers_v1
         WHERE term > (SELECT max(term) FROM snapshot_terms_v1 WHERE clock != {clock: String} AND term < {newestTerm: UInt32})
           AND (${Step.options.map(beyond).join('\n           OR ')})
@@ -46,7 +47,16 @@ export const newerMarkers = defineQuery({
     calculated_at_s: z.int(),
     as_of_s: z.int(),
     position: z.string(),
+    rows_written: z.int(),
   }),
+});
+
+/** Answered from the parts' counts, without reading. */
+export const markerCount = defineQuery({
+  name: 'markerCount',
+  sql: 'SELECT toUInt32(count()) AS marker_count FROM snapshot_markers_v1',
+  params: z.object({}),
+  row: z.object({ marker_count: z.int() }),
 });
 
 const range = `term = {term: UInt32} AND step = {step: String}

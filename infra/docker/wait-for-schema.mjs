@@ -1,0 +1,84 @@
+// `node wait-for-schema.mjs clickhouse postgres`: ends with 0 once the stores named have every migration that this image
+// knows, with 1 after SCHEMA_WAIT_SECONDS (600) and at once where a migration was applied with other content. It reads
+// and changes nothing; migrations that are newer than this image are no reason to wait, so that a rollback starts.
+import { setTimeout as sleep } from 'node:timers/promises';
+
+const pollMs = 2_000;
+const deadlineSeconds = Number(process.env.SCHEMA_WAIT_SECONDS ?? 600);
+
+async function missingInClickHouse() {
+  const { clickhouseSettings, createReader, readMigrations } = await import('@jetton-analytics/clickhouse');
+  const { loadSettings } = await import('@jetton-analytics/service');
+  const { z } = await import('zod');
+  const reader = createReader(loadSettings(z.object(clickhouseSettings)), { application: 'wait for schema' });
+  try {
+    const rows = await reader.query(
+      {
+        name: 'appliedMigrations',
+        sql: 'SELECT version, checksum FROM schema_migrations_v1 FINAL',
+        params: z.object({}),
+        row: z.object({ version: z.number(), checksum: z.string() }),
+      },
+      {},
+    );
+    const applied = new Map(rows.map(({ version, checksum }) => [version, checksum]));
+    const wanted = await readMigrations();
+    const changed = wanted.find(({ version, checksum }) => (applied.get(version) ?? checksum) !== checksum);
+    if (changed !== undefined) {
+      console.error(`ClickHouse: ${changed.name} was applied with other content than this image has`);
+      process.exit(1);
+    }
+    return wanted.filter(({ version }) => !applied.has(version)).map(({ name }) => name);
+  } finally {
+    await reader.close();
+  }
+}
+
+async function missingInPostgres() {
+  const { createDataSource, postgresSettings } = await import('@jetton-analytics/postgres');
+  const { loadSettings } = await import('@jetton-analytics/service');
+  const { z } = await import('zod');
+  const { DATABASE_URL } = loadSettings(z.object(postgresSettings));
+  const dataSource = createDataSource(DATABASE_URL, { application: 'wait for schema', connectionsMax: 1 });
+  await dataSource.initialize();
+  try {
+    const rows = await dataSource.query('SELECT name FROM schema_migrations');
+    const applied = new Set(rows.map(({ name }) => name));
+    return dataSource.migrations.map(({ constructor }) => constructor.name).filter((name) => !applied.has(name));
+  } finally {
+    await dataSource.destroy();
+  }
+}
+
+const stores = { clickhouse: missingInClickHouse, postgres: missingInPostgres };
+const names = process.argv.slice(2);
+if (names.length === 0 || names.some((name) => !Object.hasOwn(stores, name))) {
+  console.error('usage: node wait-for-schema.mjs clickhouse|postgres …');
+  process.exit(2);
+}
+
+/** A sentence without what a driver's message may hold: it names hosts, never a password. */
+const reasonOf = (error) => (error instanceof Error && error.message !== '' ? error.message : String(error));
+
+const until = performance.now() + deadlineSeconds * 1_000;
+for (const name of names) {
+  let told;
+  for (;;) {
+    let state;
+    try {
+      const missing = await stores[name]();
+      if (missing.length === 0) break;
+      state = `waits for ${missing.join(', ')}`;
+    } catch (error) {
+      state = `does not tell its schema: ${reasonOf(error)}`;
+    }
+    if (state !== told) console.log(`${name} ${state}`);
+    told = state;
+    if (performance.now() >= until) {
+      console.error(`${name}: not ready after ${deadlineSeconds} s. Look at the migration job and its log.`);
+      process.exit(1);
+    }
+    await sleep(pollMs);
+  }
+  console.log(`${name}: the schema is there`);
+}

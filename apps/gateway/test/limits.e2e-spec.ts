@@ -62,7 +62,7 @@ describe('limits of one gateway', () => {
     const address = ownAddress();
     const first = await ask(url, address);
     expect(first.headers.get('ratelimit-policy')).toBe('"rate";q=10;w=10, "day";q=20000;w=86400');
-    expect(first.headers.get('ratelimit')).toBe('"rate";r=9;t=1, "day";r=19999;t=86400');
+    expect(first.headers.get('ratelimit')).toBe('"rate";r=9;t=10, "day";r=19999;t=86400');
     expect([first.headers.get('x-ratelimit-limit'), remaining(first)]).toEqual(['10', 9]);
     expect(await allowed(url, 30, address)).toBeGreaterThanOrEqual(9);
     const over = await pollUntil(
@@ -72,8 +72,9 @@ describe('limits of one gateway', () => {
       },
       { what: 'the limit' },
     );
-    expect(over.headers.get('retry-after')).toBe('1');
-    expect(over.headers.get('ratelimit')).toMatch(/^"rate";r=0;t=10, /);
+    const retryAfter = Number(over.headers.get('retry-after'));
+    expect([retryAfter >= 1, retryAfter <= 10]).toEqual([true, true]);
+    expect(over.headers.get('ratelimit')).toContain(`"rate";r=0;t=${retryAfter}, `);
     expect(await problemIn(over)).toMatchObject({ status: 429, code: 8 });
   });
 
@@ -159,15 +160,11 @@ const program = valkeyProgram();
     const [first = '', second = ''] = urls;
     const address = ownAddress();
     const before = await ask(first, address);
-    expect(before.headers.get('ratelimit')).toBe('"rate";r=9;t=1, "day";r=19999;t=86400');
+    expect(before.headers.get('ratelimit')).toBe('"rate";r=9;t=10, "day";r=19999;t=86400');
     const known = await ask(second, address, { 'If-None-Match': before.headers.get('etag') ?? '' });
-    expect([known.status, known.headers.get('ratelimit')]).toEqual([304, '"rate";r=9;t=1, "day";r=19999;t=86400']);
-    const start = performance.now();
-    const passed = (await allowed(first, 10, address)) + (await allowed(second, 10, address));
-    const regained = Math.ceil((performance.now() - start) / 1_000) + 1;
-    expect(passed).toBeGreaterThanOrEqual(9);
-    expect(passed).toBeLessThanOrEqual(9 + regained);
-    expect((await ask(first, address, {}, '/v1/nothing')).headers.get('ratelimit')).toMatch(/^"rate";r=[01];/);
+    expect([known.status, known.headers.get('ratelimit')]).toEqual([304, '"rate";r=9;t=10, "day";r=19999;t=86400']);
+    expect((await allowed(first, 6, address)) + (await allowed(second, 6, address))).toBe(9);
+    expect((await ask(first, address, {}, '/v1/nothing')).headers.get('ratelimit')).toMatch(/^"rate";r=0;/);
   });
 
   it('go on per gateway while it is away, with a line in the log, and are shared again after', async () => {

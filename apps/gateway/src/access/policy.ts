@@ -1,32 +1,29 @@
 import type { PlanLimits } from '@jetton-analytics/postgres';
 
-const dayMs = 86_400_000;
+const daySeconds = 86_400;
 
 /**
- * A plan, with what of it is needed for every request. Two limits: a bucket of `burst` requests that fills at
- * `requestsPerSecond`, and `requestsPerDay` in 24 hours from the first.
+ * A plan, with what of it is needed for every request. Two limits, each a window that begins with the first request in it:
+ * `perWindow` requests in `windowSeconds`, and `perDay` in 24 hours. The window is as long as the plan's rate takes for
+ * its burst, in whole seconds as Redis counts them; so the rate holds exactly, and a burst that is no multiple of the
+ * rate is rounded up to one.
  */
 export class Policy {
   readonly name: string;
   readonly paid: boolean;
-  readonly burst: number;
-  /** In which the bucket regains one request. */
-  readonly intervalMs: number;
-  /** In which an empty bucket fills. */
-  readonly fillMs: number;
+  readonly perWindow: number;
+  readonly windowSeconds: number;
   readonly perDay: number;
-  readonly dayMs = dayMs;
+  readonly daySeconds = daySeconds;
   /** Value of RateLimit-Policy. Source: draft-ietf-httpapi-ratelimit-headers-10, section 3. */
   readonly header: string;
 
   constructor({ name, paid, requestsPerSecond, burst, requestsPerDay }: PlanLimits) {
     this.name = name;
     this.paid = paid;
-    this.burst = burst;
-    this.intervalMs = 1_000 / requestsPerSecond;
-    this.fillMs = this.intervalMs * burst;
+    this.windowSeconds = Math.ceil(burst / requestsPerSecond);
+    this.perWindow = this.windowSeconds * requestsPerSecond;
     this.perDay = requestsPerDay;
-    const windowSeconds = Math.ceil(burst / requestsPerSecond);
-    this.header = `"rate";q=${burst};w=${windowSeconds}, "day";q=${requestsPerDay};w=${dayMs / 1_000}`;
+    this.header = `"rate";q=${this.perWindow};w=${this.windowSeconds}, "day";q=${requestsPerDay};w=${daySeconds}`;
   }
 }

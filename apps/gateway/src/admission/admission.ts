@@ -57,13 +57,9 @@ export class Admission {
         ? new DomainError('unauthenticated', 'this operation needs an API key of a paid plan')
         : new DomainError('permissionDenied', `the plan ${client.policy.name} does not include this operation`);
     }
-    const state = this.limits?.take(client);
-    if (state instanceof Promise) return state.then((later) => settle(admitted, later));
-    return settle(admitted, state);
+    return this.limits?.take(client).then((state) => {
+      admitted.limit = state;
+      if (!state.allowed) throw overLimit(state);
+    });
   }
-}
-
-function settle(admitted: Admitted, state: LimitState | undefined): undefined {
-  admitted.limit = state;
-  if (state?.allowed === false) throw overLimit(state);
 }

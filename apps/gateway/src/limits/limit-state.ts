@@ -4,7 +4,7 @@ import type { Policy } from '../access/policy.js';
 export interface LimitState {
   readonly policy: Policy;
   readonly allowed: boolean;
-  /** Requests left in the bucket, and until it is full. */
+  /** Requests left of the plan's window, and until it ends. */
   readonly rateLeft: number;
   readonly rateResetMs: number;
   /** Requests left of the day, and until it ends. */
@@ -35,7 +35,7 @@ export function limitHeaders(state: LimitState): string[] {
     'ratelimit',
     `"rate";r=${rateLeft};t=${rateReset}, "day";r=${dayLeft};t=${dayReset}`,
     'x-ratelimit-limit',
-    String(byDay ? policy.perDay : policy.burst),
+    String(byDay ? policy.perDay : policy.perWindow),
     'x-ratelimit-remaining',
     String(byDay ? dayLeft : rateLeft),
     'x-ratelimit-reset',

@@ -1,30 +1,39 @@
-import { Clock, Health, type Logger, LOGGER, SETTINGS } from '@jetton-analytics/service';
+import { type CheckResult, Health, type Logger, LOGGER, SETTINGS } from '@jetton-analytics/service';
 import { Inject, Module, type OnApplicationShutdown } from '@nestjs/common';
 import type { Env } from '../env.js';
 import { Limits } from './limits.js';
-import { MemoryLimiter } from './memory-limiter.js';
-import { RedisLimiter } from './redis-limiter.js';
+import { PlanLimiters } from './plan-limiters.js';
+import { SharedLimits } from './shared-limits.js';
+
+const perGateway: CheckResult = { ok: true, detail: 'limits are held per gateway' };
+/** Token of the SharedLimits; undefined without REDIS_URL. */
+const SHARED_LIMITS = Symbol('shared limits');
 
 @Module({
   providers: [
     {
+      provide: SHARED_LIMITS,
+      inject: [SETTINGS, LOGGER],
+      useFactory: ({ REDIS_URL }: Env, logger: Logger) =>
+        REDIS_URL === undefined ? undefined : new SharedLimits(REDIS_URL, logger),
+    },
+    {
       provide: Limits,
-      inject: [SETTINGS, Clock, LOGGER],
-      useFactory: ({ REDIS_URL }: Env, clock: Clock, logger: Logger) =>
-        new Limits(new MemoryLimiter(clock), REDIS_URL === undefined ? undefined : new RedisLimiter(REDIS_URL, logger)),
+      inject: [{ token: SHARED_LIMITS, optional: true }],
+      useFactory: (shared?: SharedLimits) => new Limits(new PlanLimiters(shared)),
     },
   ],
   exports: [Limits],
 })
 export class LimitsModule implements OnApplicationShutdown {
   constructor(
-    @Inject(Limits) private readonly limits: Limits,
+    @Inject(SHARED_LIMITS) private readonly shared: SharedLimits | undefined,
     health: Health,
   ) {
-    health.addReadiness('limits', () => limits.readiness, { decides: false });
+    health.addReadiness('limits', () => shared?.readiness ?? perGateway, { decides: false });
   }
 
   onApplicationShutdown(): void {
-    this.limits.close();
+    this.shared?.close();
   }
 }

@@ -1,37 +1,34 @@
-import { type CheckResult, DomainError } from '@jetton-analytics/service';
+import { DomainError } from '@jetton-analytics/service';
+import { type RateLimiterAbstract, RateLimiterRes } from 'rate-limiter-flexible';
 import type { Client } from '../access/client.js';
+import type { Policy } from '../access/policy.js';
 import { type LimitState, retryAfterSecondsOf } from './limit-state.js';
-import type { MemoryLimiter } from './memory-limiter.js';
-import type { RedisLimiter } from './redis-limiter.js';
+import type { PlanLimiters } from './plan-limiters.js';
 
-/** Counts requests: in Redis where there is one and it answers, in memory otherwise. Without Redis nothing waits. */
+/** Counts requests against both limits of a plan. */
 export class Limits {
-  constructor(
-    private readonly memory: MemoryLimiter,
-    private readonly redis?: RedisLimiter,
-  ) {}
+  constructor(private readonly limiters: PlanLimiters) {}
 
-  take(client: Client): LimitState | Promise<LimitState> {
-    if (this.redis?.isReady !== true) return this.memory.take(client);
-    return this.redis.take(client).catch(() => this.memory.take(client));
+  /** Counts a request of the client. Whoever is refused by the rate does not pay with the day. */
+  async take({ policy, id }: Client): Promise<LimitState> {
+    const { rate, day } = this.limiters.of(policy);
+    const rateState = await consume(rate, id);
+    const rateOver = rateState.consumedPoints > policy.perWindow;
+    const dayState = await (rateOver ? standing(day, id) : consume(day, id));
+    const dayOver = dayState.consumedPoints > policy.perDay;
+    return stateOf(policy, rateState, dayState, rateOver ? rateState : dayOver ? dayState : undefined);
   }
 
-  peek(client: Client): LimitState | Promise<LimitState> {
-    if (this.redis?.isReady !== true) return this.memory.peek(client);
-    return this.redis.peek(client).catch(() => this.memory.peek(client));
+  /** Where the client stands; nothing is counted. */
+  async peek({ policy, id }: Client): Promise<LimitState> {
+    const { rate, day } = this.limiters.of(policy);
+    return stateOf(policy, ...(await Promise.all([standing(rate, id), standing(day, id)])));
   }
 
-  giveBack(client: Client): LimitState | Promise<LimitState> {
-    if (this.redis?.isReady !== true) return this.memory.giveBack(client);
-    return this.redis.giveBack(client).catch(() => this.memory.giveBack(client));
-  }
-
-  get readiness(): CheckResult {
-    return this.redis?.readiness ?? { ok: true, detail: 'limits are held per gateway' };
-  }
-
-  close(): void {
-    this.redis?.close();
+  /** Takes back the count of a request that was allowed. Where the client stands then. */
+  async giveBack({ policy, id }: Client): Promise<LimitState> {
+    const { rate, day } = this.limiters.of(policy);
+    return stateOf(policy, ...(await Promise.all([reward(rate, id), reward(day, id)])));
   }
 }
 
@@ -41,3 +38,32 @@ export function overLimit(state: LimitState): DomainError {
   const detail = `the limit of the plan ${policy.name} is reached: ${policy.header}`;
   return new DomainError('rateLimited', detail, { retryAfterSeconds: retryAfterSecondsOf(state) });
 }
+
+/** The library rejects with the state of whoever is over the limit. */
+async function consume(limiter: RateLimiterAbstract, id: string): Promise<RateLimiterRes> {
+  try {
+    return await limiter.consume(id);
+  } catch (rejected) {
+    if (rejected instanceof RateLimiterRes) return rejected;
+    throw rejected;
+  }
+}
+
+const standing = async (limiter: RateLimiterAbstract, id: string): Promise<RateLimiterRes> =>
+  (await limiter.get(id)) ?? new RateLimiterRes(limiter.points);
+
+async function reward(limiter: RateLimiterAbstract, id: string): Promise<RateLimiterRes> {
+  const state = await standing(limiter, id);
+  // The window in which the request was counted may have ended: nothing of the next one is given back.
+  return state.consumedPoints > 0 ? limiter.reward(id) : state;
+}
+
+const stateOf = (policy: Policy, rate: RateLimiterRes, day: RateLimiterRes, over?: RateLimiterRes): LimitState => ({
+  policy,
+  allowed: over === undefined,
+  rateLeft: rate.remainingPoints,
+  rateResetMs: Math.max(0, rate.msBeforeNext),
+  dayLeft: day.remainingPoints,
+  dayResetMs: Math.max(0, day.msBeforeNext),
+  retryMs: over === undefined ? 0 : Math.max(0, over.msBeforeNext),
+});

@@ -9,16 +9,16 @@ const count = (description: string, example: number) =>
 export const headers = {
   'X-Request-Id': text('The request’s own X-Request-Id, or one made here; also in error bodies and logs.', 'b1f6-42'),
   'RateLimit-Policy': text(
-    'The limits of the plan: requests in the bucket and of a day (draft-ietf-httpapi-ratelimit-headers).',
+    'The limits of the plan: requests in a window and in a day (draft-ietf-httpapi-ratelimit-headers).',
     '"rate";q=10;w=10, "day";q=20000;w=86400',
   ),
   RateLimit: text(
-    'What is left of each limit, and the seconds until it is whole.',
-    '"rate";r=9;t=1, "day";r=19999;t=86400',
+    'What is left of each limit, and the seconds until it begins anew.',
+    '"rate";r=9;t=10, "day";r=19999;t=86400',
   ),
   'X-RateLimit-Limit': count('Requests of the limit that is nearer.', 10),
   'X-RateLimit-Remaining': count('Requests left of it.', 9),
-  'X-RateLimit-Reset': count('Seconds until it is whole.', 1),
+  'X-RateLimit-Reset': count('Seconds until it begins anew.', 10),
   'Retry-After': count('Seconds to wait before the next request.', 1),
   'WWW-Authenticate': text('How to show a key.', 'Bearer realm="jetton-analytics"'),
   ETag: text('Tag of the body in this encoding, for If-None-Match.', '"Zk3u0mYp7c2sT9xV1bQ8aA.br"'),

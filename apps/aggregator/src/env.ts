@@ -47,7 +47,7 @@ export const Env = z.object({
         'unset, or with another CLOCK than wall: everything',
     ),
   INGEST_ROUND_LEGS_MAX: integerSetting(100, 200_000)
-    .prefault('40000')
+    .prefault('60000')
     .describe('most legs written to the ledger in one round'),
 });
 export type Env = z.output<typeof Env>;

@@ -33,7 +33,7 @@ export function feedConsumer(options: FeedConsumerOptions): KafkaBatchServer {
     // A batch that waits for its store must not keep those of other partitions from their handlers.
     partitionsConsumedConcurrently: 64,
     // Few large rounds make few parts to merge: a backlog is read in large bites.
-    sliceMessagesMax: 10_000,
+    sliceMessagesMax: 15_000,
     fetchPartitionBytesMax: 16 * mib,
     fetchBytesMax: 64 * mib,
     logger,

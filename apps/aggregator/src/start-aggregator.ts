@@ -36,7 +36,7 @@ import { PublishWatermarks } from './watermarks/publish-watermarks.js';
 const livenessMs = 120_000;
 const leaderPartition = 0;
 /** Trades are visible with the next snapshot, seconds later: writing them more often would help nobody. */
-const roundPeriodMs = 400;
+const roundPeriodMs = { live: 400, behind: 1_200 };
 
 /** Puts the aggregator together and starts it; rejects where Kafka cannot be reached or a port is taken. */
 export async function startAggregator(context: { settings: Readonly<Env>; logger: Logger }): Promise<Running> {

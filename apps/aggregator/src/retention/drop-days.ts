@@ -1,6 +1,6 @@
 import { type ClickHouseWriter, defineCommand, defineQuery } from '@jetton-analytics/clickhouse';
 import { z } from 'zod';
-import { keepCountingMinutes, keepMarkets, keepPricePoints } from './keep-inputs.command.js';
+import { keepCountingMinutes, keepLastTrades, keepMarkets, keepPricePoints } from './keep-inputs.command.js';
 
 const daySeconds = 86_400;
 
@@ -44,7 +44,7 @@ export async function dropDays(store: ClickHouseWriter, keptFrom: number, assert
   for (const [day, parts] of days) {
     const from = startOf(day);
     const range = { from, to: from + daySeconds };
-    for (const keep of [keepMarkets, keepPricePoints, keepCountingMinutes]) {
+    for (const keep of [keepMarkets, keepLastTrades, keepPricePoints, keepCountingMinutes]) {
       assertLeading();
       await store.command(keep, range);
     }

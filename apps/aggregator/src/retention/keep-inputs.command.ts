@@ -23,6 +23,17 @@ export const keepMarkets = defineCommand({
   params,
 });
 
+/** When each market (jetton, and pool or '') was traded last in the day. */
+export const keepLastTrades = defineCommand({
+  name: 'keepLastTrades',
+  sql: `INSERT INTO kept_last_trades_v1 (jetton, pool, last_trade_s)
+        SELECT jetton, pool, toUnixTimestamp(max(event_time)) FROM jetton_legs_v1 FINAL
+        WHERE ${inDay} AND is_trade = 1
+        GROUP BY jetton, pool
+        ${settings}`,
+  params,
+});
+
 const priceWindowSeconds = 3_600;
 const isRecent = (last: string) => `minute > ${last} - ${priceWindowSeconds}`;
 

@@ -23,10 +23,10 @@ export interface TradeWriterOptions {
   /** Most legs written in one round; a single batch may be larger. */
   readonly legsPerRoundMax: number;
   /**
-   * Least time from the beginning of one round to that of the next: a small round costs the store about what a large one
-   * costs. 0 where there is none.
+   * Least time from the beginning of one round to that of the next, by whether many messages wait: a small round costs
+   * the store about what a large one costs. 0 where there is none.
    */
-  readonly roundPeriodMs?: number;
+  readonly roundPeriodMs?: { readonly live: number; readonly behind: number };
   /** The injected clock, ms since 1970. */
   nowMs(): number;
   /** Told how long each part of a round took. */
@@ -84,10 +84,10 @@ export class TradeWriter {
   /** Batches of one fetch come one after another: what is about to come is waited for. */
   async #gather(): Promise<void> {
     await nextTurn();
-    const { legsPerRoundMax, roundPeriodMs = 0 } = this.options;
+    const { legsPerRoundMax, roundPeriodMs: periodMs = { live: 0, behind: 0 } } = this.options;
     const legs = this.#waiting.reduce((sum, { batch }) => sum + batch.legs.length, 0);
     const isBehind = this.#waiting.some(({ batch }) => batch.isBehind);
-    const restMs = this.#lastStartMs + roundPeriodMs - performance.now();
+    const restMs = this.#lastStartMs + (isBehind ? periodMs.behind : periodMs.live) - performance.now();
     const waitMs = Math.max(isBehind ? gatherMs : 0, restMs);
     if (waitMs > 0 && legs < legsPerRoundMax) await sleep(waitMs);
     this.#lastStartMs = performance.now();

@@ -31,7 +31,6 @@ describe('the markets of a jetton', () => {
         liquidityUsd: { value: '3000000', decimals: 6 },
         liquidityTon: undefined,
         price: { value: '5', decimals: 9 },
-        lastTransactionAt: undefined,
       },
       {
         poolAddress: 'q',
@@ -41,7 +40,6 @@ describe('the markets of a jetton', () => {
         liquidityUsd: undefined,
         liquidityTon: undefined,
         price: undefined,
-        lastTransactionAt: undefined,
       },
       {
         poolAddress: 'r',
@@ -51,7 +49,6 @@ describe('the markets of a jetton', () => {
         liquidityUsd: { value: '0', decimals: 6 },
         liquidityTon: { value: '0', decimals: 9 },
         price: undefined,
-        lastTransactionAt: undefined,
       },
     ]);
   });

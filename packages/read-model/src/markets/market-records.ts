@@ -85,6 +85,5 @@ export function marketRecord(
     createdAt: discoveredAt === 0 ? undefined : discoveredAt,
     ...liquidityOf(state, assets, quotes),
     price: price !== undefined && isPrice(price) ? price : undefined,
-    lastTransactionAt: undefined,
   };
 }

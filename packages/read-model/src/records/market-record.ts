@@ -15,6 +15,4 @@ export interface MarketRecord {
   readonly liquidityTon: AmountText | undefined;
   /** In units of the counterpart, at C of the hour window. */
   readonly price: AmountText | undefined;
-  /** Unix seconds. */
-  readonly lastTransactionAt: number | undefined;
 }

@@ -10,11 +10,11 @@ export interface SnapshotFollowerOptions {
 }
 
 /** A count of markers can stay the same though markers came, where others were dropped; and a term can come alone. */
-const lookAnywayMs = 2_000;
+const lookAnywayMs = 5_000;
 
 /**
  * Keeps the model up with the newest snapshots: one round looks only at the number of markers, and at the markers
- * themselves when that has changed or two seconds have passed.
+ * themselves when that has changed or five seconds have passed.
  */
 export class SnapshotFollower {
   #seenCount: number | undefined;

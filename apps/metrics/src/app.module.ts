@@ -10,6 +10,7 @@ import { JettonDetailsController } from './jetton-details/jetton-details.control
 import { MetricsListController } from './jetton-metrics/metrics-list.controller.js';
 import { JettonPointsController } from './jetton-points/jetton-points.controller.js';
 import { JettonsController } from './jettons/jettons.controller.js';
+import { LastTrades } from './markets/last-trades.js';
 import { MarketsController } from './markets/markets.controller.js';
 import { PriceChartController } from './price-chart/price-chart.controller.js';
 import { RefreshRates } from './rates/refresh-rates.js';
@@ -31,6 +32,7 @@ import { walks } from './walks/list-walks.js';
   providers: [
     HistoryStore,
     KnownAssets,
+    LastTrades,
     RefreshRates,
     ...walks,
     {

@@ -3,8 +3,11 @@ import type { AddressKind, MarketRecord } from '@jetton-analytics/read-model';
 
 const instant = (seconds: number | undefined) => (seconds === undefined ? undefined : formatInstant(seconds));
 
-/** One pool of the answer; members that are undefined are absent from JSON. */
-export function marketText(market: MarketRecord): string {
+/**
+ * One pool of the answer; members that are undefined are absent from JSON. `lastTradeAt` in Unix seconds, undefined where
+ * no trade in it is known.
+ */
+export function marketText(market: MarketRecord, lastTradeAt: number | undefined): string {
   return JSON.stringify({
     counterpart: market.counterpart,
     exchangeId: market.exchangeId,
@@ -12,7 +15,7 @@ export function marketText(market: MarketRecord): string {
     createdAt: instant(market.createdAt),
     liquidity: market.liquidityUsd,
     price: market.price,
-    lastTransactionAt: instant(market.lastTransactionAt),
+    lastTransactionAt: instant(lastTradeAt),
   });
 }
 

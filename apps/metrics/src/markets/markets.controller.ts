@@ -8,6 +8,7 @@ import { instantOf, knownJetton } from '../answers/known-jetton.js';
 import type { Env } from '../env.js';
 import { PlaceCursors } from '../request/place-cursor.js';
 import { contextOf } from '../request/read-context.js';
+import { LastTrades } from './last-trades.js';
 import { MarketWalks } from './market-walks.js';
 import { byLiquidity, marketAddresses, marketText } from './markets-text.js';
 
@@ -19,6 +20,7 @@ export class MarketsController {
     private readonly clock: Clock,
     private readonly model: ReadModel,
     private readonly walks: MarketWalks,
+    private readonly lastTrades: LastTrades,
     private readonly cursors: PlaceCursors,
     private readonly addressBook: AddressBookWriter,
   ) {}
@@ -44,7 +46,12 @@ export class MarketsController {
     const book = addressBook.text(marketAddresses(markets));
     const jettons = jettonBookText(new Set(counterparts));
     const end = next === undefined ? '}' : `,"next":"${next}"}`;
-    const items = markets.map(marketText).join(',');
+    const lastTrades = await this.lastTrades.of(
+      address,
+      markets.map(({ poolAddress }) => poolAddress),
+      asOf,
+    );
+    const items = markets.map((market) => marketText(market, lastTrades.get(market.poolAddress))).join(',');
     const text = `{"markets":[${items}],"addressBook":${book},"jettons":${jettons}${end}`;
     sendBytes(request, reply, { body: Buffer.from(text), asOf }, this.clock.now());
   }

@@ -72,6 +72,7 @@ export class MarketAnswers {
     const named = market.marketState(jetton, pool).counterpart;
     const counting = legs.filter((leg) => counts(leg, market.assets)).sort(newestFirst);
     const usd = state && market.worth(state).usd;
+    const newest = Math.max(...legs.map(({ eventTime }) => eventTime));
     return {
       poolAddress: pool,
       counterpart: named ?? counting[0]?.other,
@@ -79,6 +80,7 @@ export class MarketAnswers {
       createdAt: state === undefined || state.discoveredAt === 0 ? undefined : timestampOf(state.discoveredAt),
       liquidity: usd && rounded(usd, 6),
       price: price === undefined || price.value === '0' ? undefined : price,
+      lastTransactionAt: legs.length === 0 ? undefined : timestampOf(newest),
     };
   }
 

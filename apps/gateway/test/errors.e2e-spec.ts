@@ -116,3 +116,20 @@ describe('anything at all', () => {
     60_000,
   );
 });
+
+// The last: what it takes away, the tests above need.
+describe('an app behind that fails of itself', () => {
+  it('500 from whatever reads the table that its store has lost, and no word of which', async () => {
+    const paths = ['transactions', 'markets', 'price/chart'].map((name) => `/v1/jettons/${jetton}/${name}`);
+    expect((await fetch(`${service.url}${paths[0]}`)).status).toBe(200);
+    await service.loseHistory();
+    for (const path of paths) {
+      const response = await fetch(`${service.url}${path}?_=${Math.random()}`);
+      const body = await problemIn(response);
+      expect(body).toMatchObject({ type: '/errors/internal', status: 500, code: 13, details: [], instance: path });
+      expect(JSON.stringify({ ...body, instance: '' })).not.toMatch(/pool_trades|clickhouse|table|exception/i);
+      expect(response.headers.get('cache-control')).toBe('no-store');
+    }
+    expect((await fetch(`${service.url}/v1/jettons/${jetton}`)).status).toBe(200);
+  });
+});

@@ -14,6 +14,8 @@ export interface WholeService {
   readonly manager: Awaited<ReturnType<typeof ownDatabase>>['database']['manager'];
   /** One more gateway before the same apps. */
   gateway(env: Record<string, string>): Promise<string>;
+  /** Drops the table of traded minutes, which the reads of history begin with. */
+  loseHistory(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -38,6 +40,7 @@ export async function wholeService(): Promise<WholeService> {
     url: await gateway({}),
     manager: database.manager,
     gateway,
+    loseHistory: () => seeder.loseHistory(),
     async close() {
       await Promise.all(gateways.map((app) => app.close()));
       await Promise.all([statistics.app.close(), metrics.app.close()]);

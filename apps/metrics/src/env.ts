@@ -19,12 +19,12 @@ export const Env = z.object({
     .describe('where clients reach the service: the start of links in answers'),
   HISTORY_TIMEOUT_MS: integerSetting(100, 60_000)
     .prefault('4000')
-    .describe('deadline of one read of single transactions or of a price chart, in milliseconds'),
+    .describe('deadline of one read of single transactions, last trades or a price chart, in milliseconds'),
   HISTORY_QUERIES_MAX: integerSetting(1, 1_000)
     .prefault('8')
-    .describe('reads of single transactions and price charts at once; more are answered with 503'),
+    .describe('reads of single transactions, last trades and price charts at once; more are answered with 503'),
   HISTORY_CACHE_ENTRIES: integerSetting(1, 1_000_000)
     .prefault('2000')
-    .describe('price charts and chart previews kept in memory'),
+    .describe('price charts, chart previews and pages of last trades kept in memory'),
 });
 export type Env = z.infer<typeof Env>;

@@ -1,4 +1,10 @@
-import { type ClickHouseWriter, createWriter, defineInsert, migrate } from '@jetton-analytics/clickhouse';
+import {
+  type ClickHouseWriter,
+  createWriter,
+  defineCommand,
+  defineInsert,
+  migrate,
+} from '@jetton-analytics/clickhouse';
 import { type Step, windows } from '@jetton-analytics/figures';
 import { sharedClickHouse, uniqueName } from '@jetton-analytics/testing';
 import { z } from 'zod';
@@ -32,6 +38,11 @@ const insertInput = defineInsert<readonly [string, string, number, string]>({
 });
 
 const none = z.object({});
+const dropTradedMinutes = defineCommand({
+  name: 'dropTradedMinutes',
+  sql: 'DROP TABLE pool_trades_per_minute_v1 SYNC',
+  params: none,
+});
 const price = ['1500000000', 9];
 const noPrice = ['0', 6];
 
@@ -79,6 +90,11 @@ export class SnapshotSeeder {
     const settings = { ...own, CLICKHOUSE_USER: 'default', CLICKHOUSE_PASSWORD: '', CLICKHOUSE_TIMEOUT_MS: 60_000 };
     await migrate(settings);
     return new SnapshotSeeder(own, createWriter(settings, { application: 'spec' }));
+  }
+
+  /** Takes away the table of traded minutes, with which reads of history begin. */
+  async loseHistory(): Promise<void> {
+    await this.writer.command(dropTradedMinutes, {});
   }
 
   async term(term: number, clock: string): Promise<void> {

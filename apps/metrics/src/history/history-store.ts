@@ -12,8 +12,8 @@ import type { Env } from '../env.js';
 const retryAfterSeconds = 2;
 
 /**
- * The ledger and its rollups in ClickHouse, for the few answers that no memory can hold: single transactions and long
- * price charts. Every read has a deadline, and only so many run at once; whoever comes then is told to come back
+ * The ledger and its rollups in ClickHouse, for the few answers that no memory can hold: single transactions, when
+ * markets were traded last, and long price charts. Every read has a deadline, and only so many run at once; whoever comes then is told to come back
  * (docs/architecture.md).
  */
 @Injectable()

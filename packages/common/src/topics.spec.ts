@@ -15,13 +15,14 @@ describe('the topics of the embedded feed', () => {
     ]);
   });
 
-  it('keep everything, take records of 2 MiB, and carry the producer’s time', () => {
+  it('keep everything in few segments, take records of 2 MiB, and carry the producer’s time', () => {
     for (const { configs } of topics) {
       expect(configs).toEqual({
         'retention.ms': '-1',
         'retention.bytes': '-1',
         'max.message.bytes': '2097152',
         'message.timestamp.type': 'CreateTime',
+        'segment.ms': '315360000000',
       });
     }
   });

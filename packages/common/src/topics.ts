@@ -21,6 +21,7 @@ export const deadLetterTopicOf = (topic: string): string => `${topic}.dlq`;
 
 const feedRecordBytesMax = 2 * 1024 * 1024;
 const deadLetterExtraBytes = 64 * 1024;
+const tenYearsMs = 3_650 * 86_400_000;
 
 /** Topics that only the embedded stack creates: the feed itself. They keep everything. */
 export function embeddedFeedTopics(names: readonly string[], partitions: number): TopicContract[] {
@@ -32,6 +33,9 @@ export function embeddedFeedTopics(names: readonly string[], partitions: number)
       'retention.bytes': '-1',
       'max.message.bytes': String(feedRecordBytesMax),
       'message.timestamp.type': 'CreateTime',
+      // By the records' own times, which walk through months in seconds here: a fetch reads one segment at most, so that
+      // one for each week of history would make every fetch a small one.
+      'segment.ms': String(tenYearsMs),
     },
   }));
 }

@@ -9,6 +9,7 @@ import { Expectations } from './src/support/expectations.js';
 import { filterNames, sortFields } from './src/support/list-cases.js';
 import { ProducedMarket } from './src/support/produced-market.js';
 import { chooseSeed } from './src/support/seed.js';
+import { previewDifferences, servedPreview } from './src/support/served-preview.js';
 import type { ServiceClient } from './src/support/service-client.js';
 
 const seed = chooseSeed();
@@ -102,7 +103,7 @@ describe(`all operations over all four topics, hostile market of seed ${seed}`, 
     expect(await otherwise(expected.details())).toEqual([]);
   }, 60_000);
 
-  it('metrics, holders and trust score of every jetton agree with the recomputation', async () => {
+  it('metrics, price, liquidity, holders and trust score of every jetton agree with the recomputation', async () => {
     expect(await otherwise(expected.points())).toEqual([]);
   }, 60_000);
 
@@ -129,6 +130,30 @@ describe(`all operations over all four topics, hostile market of seed ${seed}`, 
       }),
     60_000,
   );
+
+  it('the trades of a jetton under every filter agree with the recomputation', async () => {
+    for (const { name, path, expected: wanted } of expected.filteredTransactions()) {
+      const { status, body } = await client.get(path);
+      const { transactions, next } = body as { transactions: unknown[]; next?: string };
+      expect([name, status]).toEqual([name, 200]);
+      expect([name, differences({ transactions, next: next !== undefined }, wanted)]).toEqual([name, []]);
+    }
+  });
+
+  it('chart previews show the recomputed prices, each where its color and its names say', async () => {
+    const previews = expected.previews();
+    expect(previews.filter(({ expected: { points } }) => points.length > 1).length).toBeGreaterThan(5);
+    for (const { path, expected: preview } of previews) {
+      const response = await client.fetch(path);
+      expect([path, response.status, response.headers.get('content-type')]).toEqual([
+        path,
+        200,
+        'image/svg+xml; charset=utf-8',
+      ]);
+      const found = previewDifferences(servedPreview(await response.text()), preview);
+      expect([path, found]).toEqual([path, []]);
+    }
+  }, 60_000);
 
   it('price charts at every resolution agree with the recomputation', async () => {
     expect(await otherwise(expected.charts())).toEqual([]);

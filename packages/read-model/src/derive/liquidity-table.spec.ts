@@ -68,7 +68,9 @@ describe('the liquidity of jettons', () => {
             version += 1n;
             const { pool, left, right, raw } = one;
             const sides = { leftAsset: left, rightAsset: right, reservesLeft: raw, reservesRight: raw + 1n };
-            poolTable.apply([poolState({ pool, version, ...sides })]);
+            // Times rise with versions; the first states say none, and some the same one again.
+            const lastUpdated = version < 5n ? 0 : 1_000 + Math.floor(Number(version) / 2);
+            poolTable.apply([poolState({ pool, version, lastUpdated, ...sides })]);
           } else if (one.kind === 'markets') {
             markets.set(one.jetton, new Set(one.pools));
             table.setMarkets(one.jetton, one.pools);
@@ -85,6 +87,8 @@ describe('the liquidity of jettons', () => {
             }
             const expected = liquidityOfForm(form, quotes);
             expect(table.liquidity(jetton)).toEqual(expected);
+            const newest = Math.max(0, ...[...mine].map((pool) => poolTable.state(pool)?.lastUpdated ?? 0));
+            expect([jetton, table.changedAt(jetton) ?? 0]).toEqual([jetton, newest]);
             // Whoever changed was told of, or is asked for anew with every price.
             const isTold = changed.has(jetton) || one.kind === 'markets' || table.dependents.has(jetton);
             const isSame = JSON.stringify(before.get(jetton)) === JSON.stringify(expected);

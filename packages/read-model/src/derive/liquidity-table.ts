@@ -24,7 +24,7 @@ const jettonsOf = (state: PoolState | undefined): string[] =>
  */
 export class LiquidityTable {
   readonly #forms = new Map<string, LiquidityForm>();
-  /** Greatest last_updated among a jetton's pools, Unix seconds. */
+  /** Greatest last_updated among the pools whose state names a jetton, Unix seconds. */
   readonly #changedAt = new Map<string, number>();
   /** Markets whose state names the jetton not at all, or that have none yet. */
   readonly #unnamed = new Map<string, Set<string>>();
@@ -103,8 +103,7 @@ export class LiquidityTable {
       const form = this.#formOf(jetton);
       if (former !== undefined && before.includes(jetton)) addPool(form, former, -1n, this.assets, this.#quotes);
       if (now.includes(jetton)) addPool(form, state, 1n, this.assets, this.#quotes);
-      const changedAt = Math.max(this.#changedAt.get(jetton) ?? 0, state.lastUpdated);
-      if (changedAt > 0) this.#changedAt.set(jetton, changedAt);
+      this.#noteState(jetton, now.includes(jetton) ? state : undefined);
     }
     // A market that the state did not name may be named now, and the other way round.
     for (const jetton of now) {
@@ -122,6 +121,16 @@ export class LiquidityTable {
       this.#noteDependence(jetton);
       this.onChange(jetton);
     }
+  }
+
+  /** A newer state names the jetton; without one a pool's state names it no more, and those that remain decide. */
+  #noteState(jetton: string, state: PoolState | undefined): void {
+    const remaining = state === undefined ? [...this.pools.poolsOf(jetton)] : [];
+    const before = state === undefined ? 0 : (this.#changedAt.get(jetton) ?? 0);
+    const others = remaining.map((pool) => this.pools.state(pool)?.lastUpdated ?? 0);
+    const changedAt = others.reduce((newest, one) => Math.max(newest, one), Math.max(before, state?.lastUpdated ?? 0));
+    if (changedAt > 0) this.#changedAt.set(jetton, changedAt);
+    else this.#changedAt.delete(jetton);
   }
 
   #formOf(jetton: string): LiquidityForm {

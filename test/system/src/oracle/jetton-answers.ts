@@ -2,6 +2,7 @@ import type { Amount } from './change.js';
 import { friendly } from './friendly.js';
 import type { Metadata } from './metadata.js';
 import { capOf, converted, convertedPrice, total } from './metrics.js';
+import { pricedMinute } from './price.js';
 import { dayOf } from './rates.js';
 import { trustScoreOf, type TrustPart } from './trust-score.js';
 import type { WholeMarket } from './whole-market.js';
@@ -177,6 +178,31 @@ export class JettonAnswers {
       fdmcCurrency: converted(fdmc, rate),
       mcapCurrency: converted(mcap, rate),
     };
+  }
+
+  /** `GET …/price`. */
+  price(jetton: string, currency: string): Record<string, unknown> {
+    const { t, trades, assets } = this.market;
+    const { price, priceUsd, priceCurrency } = this.metrics(jetton, currency) as Record<string, Amount | undefined>;
+    const state = (value: Amount | undefined, kind: 'ton' | 'usd') => {
+      const minute = pricedMinute(t, trades.legsOf(jetton), kind, assets);
+      return value && minute !== undefined ? { price: value, changedAt: timestampOf(minute) } : undefined;
+    };
+    return {
+      ton: state(price, 'ton'),
+      usd: state(priceUsd, 'usd'),
+      currency: state(priceCurrency, currency === 'ton' ? 'ton' : 'usd'),
+    };
+  }
+
+  /** `GET …/liquidity`. */
+  liquidity(jetton: string, currency: string): Record<string, unknown> {
+    const { liquidityUsd, tvl } = this.figures(jetton);
+    const { liquidityCurrency } = this.metrics(jetton, currency);
+    const states = this.market.marketsOf(jetton).flatMap((pool) => this.market.pools.get(pool) ?? []);
+    const newest = Math.max(0, ...states.map(({ lastUpdated }) => lastUpdated));
+    const changedAt = newest === 0 ? undefined : timestampOf(newest);
+    return { value: liquidityUsd, ton: tvl, usd: liquidityUsd, currency: liquidityCurrency, changedAt };
   }
 
   /** Operation 3. */

@@ -5,6 +5,7 @@ import type { JettonAnswers } from './jetton-answers.js';
 import type { Leg } from './legs.js';
 import { convertedPrice, emittedPrice, rounded } from './metrics.js';
 import { isPriced, priceAt } from './price.js';
+import { type Preview, previewOf, type PreviewPoint } from './preview.js';
 import { dayOf } from './rates.js';
 import type { WholeMarket } from './whole-market.js';
 import { sameInstant, timestampOf } from './windows.js';
@@ -16,6 +17,21 @@ export const resolutions = {
   day1: { seconds: 86_400, range: 365 * 86_400 },
 } as const;
 export type Resolution = keyof typeof resolutions;
+
+export const previewPeriods = {
+  day: { seconds: 900, range: 86_400 },
+  week: { seconds: 3_600, range: 7 * 86_400 },
+  month: { seconds: 3_600, range: 30 * 86_400 },
+} as const;
+
+interface Steps {
+  readonly seconds: number;
+  /** Unix seconds. */
+  readonly from: number;
+  readonly to: number;
+  readonly currency: string;
+  readonly gapFill: boolean;
+}
 
 interface MarketItem {
   readonly poolAddress: string;
@@ -84,11 +100,12 @@ export class MarketAnswers {
     };
   }
 
-  /** All trades of a jetton, newest first. */
-  transactions(jetton: string): unknown[] {
+  /** The trades of a jetton that a filter keeps, newest first. */
+  transactions(jetton: string, keeps: (leg: Leg) => boolean = () => true): unknown[] {
     const { market } = this;
     const amountOf = (asset: string, raw: bigint) => ({ value: String(raw), decimals: market.decimalsOf(asset) });
-    return [...market.trades.legsOf(jetton)].sort(newestFirst).map((leg) => ({
+    const legs = market.trades.legsOf(jetton).filter(keeps);
+    return legs.sort(newestFirst).map((leg) => ({
       time: timestampOf(leg.eventTime),
       hash: leg.txHashHex,
       who: leg.trader ?? undefined,
@@ -111,22 +128,40 @@ export class MarketAnswers {
 
   /** Newest first: the price at the end of each step, of steps with a trade that set it unless gaps are filled. */
   chart(jetton: string, resolution: Resolution, currency: string, gapFill: boolean): unknown {
-    const { market } = this;
     const { seconds, range } = resolutions[resolution];
+    const { t } = this.market;
+    const points = this.#steps(jetton, { seconds, from: t - range, to: t, currency, gapFill });
+    return { points: points.toReversed().map(({ value, time }) => ({ value, time: timestampOf(time) })) };
+  }
+
+  /** A chart preview: of the price in usd, up to the minute of T. */
+  preview(jetton: string, period: keyof typeof previewPeriods, color: string): Preview {
+    const { t, metadata } = this.market;
+    const { seconds, range } = previewPeriods[period];
+    const to = t - (t % 60);
+    const from = to - range;
+    const { name = '', symbol = '' } = metadata.get(jetton) ?? {};
+    const title = `${name || symbol || jetton}: price, last ${period}`;
+    const points = this.#steps(jetton, { seconds, from, to, currency: 'usd', gapFill: true });
+    return previewOf(points, { from, to, color, title });
+  }
+
+  /** Oldest first. */
+  #steps(jetton: string, { seconds, from, to, currency, gapFill }: Steps): PreviewPoint[] {
+    const { market } = this;
     const kind = currency === 'ton' ? 'ton' : 'usd';
     const legs = market.trades.legsOf(jetton);
-    const first = market.t - range - ((market.t - range) % seconds);
-    const points: { value: Amount; time: string }[] = [];
+    const points: PreviewPoint[] = [];
     const priced = legs.filter((leg) => isPriced(leg, kind, market.assets));
-    for (let start = first; start < market.t; start += seconds) {
+    for (let start = from - (from % seconds); start < to; start += seconds) {
       const isNew = priced.some(({ eventTime }) => start <= eventTime && eventTime < start + seconds);
       if (!isNew && !gapFill) continue;
       const price = priceAt(start + seconds, jetton, legs, kind, market.assets);
       const emitted = emittedPrice(price, kind === 'ton' ? 9 : 6);
       const value =
         kind === currency ? emitted : convertedPrice(emitted, market.curation.rates.on(currency, dayOf(start)));
-      if (value !== undefined) points.push({ value, time: timestampOf(start) });
+      if (value !== undefined) points.push({ value, time: start });
     }
-    return { points: points.toReversed() };
+    return points;
   }
 }

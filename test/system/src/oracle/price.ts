@@ -41,6 +41,17 @@ function foundByHalving(k: number): bigint {
   return low;
 }
 
+/** Start of the newest minute before t with a priced leg, Unix seconds; undefined where there is none. */
+export function pricedMinute(
+  t: number,
+  legs: readonly Leg[],
+  currency: PriceCurrency,
+  assets: Assets,
+): number | undefined {
+  const known = legs.filter((leg) => leg.eventTime < t && isPriced(leg, currency, assets));
+  return known.length === 0 ? undefined : Math.max(...known.map(minuteOf)) * 60;
+}
+
 function pointsBefore(t: number, legs: readonly Leg[], currency: PriceCurrency, assets: Assets): Point[] {
   const known = legs.filter((leg) => leg.eventTime < t && isPriced(leg, currency, assets));
   const newest = known.reduce((minute, leg) => Math.max(minute, minuteOf(leg)), -Infinity);

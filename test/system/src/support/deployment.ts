@@ -56,6 +56,7 @@ export class Deployment {
       JETTON_METADATA_TOPIC: `${name}.metadata`,
       BALANCES_TOPIC: `${name}.balances`,
       WATERMARK_TOPIC: `${name}.watermarks`,
+      ROLLUP_TOPIC_PREFIX: `${name}.`,
       CLICKHOUSE_URL: url,
       CLICKHOUSE_DATABASE: name,
       DATABASE_URL: relayed.toString(),

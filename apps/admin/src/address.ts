@@ -1,5 +1,5 @@
 import { networkSettings, parseAddress } from '@jetton-analytics/feed';
-import { loadSettings } from '@jetton-analytics/service';
+import { loadSettings } from '@jetton-analytics/service/process';
 import { z } from 'zod';
 import { AdminError } from './admin-error.js';
 import type { Session } from './session.js';

@@ -1,5 +1,5 @@
 import { createDataSource } from '@jetton-analytics/postgres';
-import { loadSettings } from '@jetton-analytics/service';
+import { loadSettings } from '@jetton-analytics/service/process';
 import { PostgresEnv } from './env.js';
 import type { Session } from './session.js';
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { ClickHouseQueryError, ClickHouseUnavailableError } from '@jetton-analytics/clickhouse';
 import { DeadlineError, KafkaSettingsError } from '@jetton-analytics/kafka';
 import { AccessError } from '@jetton-analytics/postgres';
-import { SettingsError } from '@jetton-analytics/service';
+import { SettingsError } from '@jetton-analytics/service/process';
 import { AdminError } from './admin-error.js';
 import { failureOf } from './failure.js';
 

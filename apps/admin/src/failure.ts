@@ -1,7 +1,7 @@
 import { ClickHouseUnavailableError } from '@jetton-analytics/clickhouse';
 import { DeadlineError, KafkaSettingsError } from '@jetton-analytics/kafka';
 import { AccessError } from '@jetton-analytics/postgres';
-import { DomainError, SettingsError } from '@jetton-analytics/service';
+import { DomainError, SettingsError } from '@jetton-analytics/service/process';
 import { CommanderError } from 'commander';
 import { AdminError } from './admin-error.js';
 import { exitCodes } from './exit-codes.js';

@@ -1,4 +1,4 @@
-import { type Clock, systemClock } from '@jetton-analytics/service';
+import { type Clock, systemClock } from '@jetton-analytics/service/process';
 import { DeadlineError } from '@jetton-analytics/kafka';
 import { exitCodes } from './exit-codes.js';
 import { failureOf } from './failure.js';

@@ -1,5 +1,5 @@
 import { userInfo } from 'node:os';
-import type { Clock } from '@jetton-analytics/service';
+import type { Clock } from '@jetton-analytics/service/process';
 import { type Command, Option } from 'commander';
 import { AdminError } from './admin-error.js';
 

@@ -1,10 +1,6 @@
 import { ClickHouseQueryError } from '@jetton-analytics/clickhouse';
-import {
-  type BatchServerEvents,
-  isProgrammingError,
-  KafkaBatchServer,
-  type KafkaLogger,
-} from '@jetton-analytics/kafka';
+import { type BatchServerEvents, isProgrammingError, type KafkaLogger } from '@jetton-analytics/kafka';
+import { KafkaBatchServer } from '@jetton-analytics/kafka/server';
 import type { Kafka } from 'kafkajs';
 import { MetadataRefusedError } from './metadata/metadata-errors.js';
 import type { TradeMetrics } from './trades/trade-metrics.js';

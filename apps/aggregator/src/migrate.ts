@@ -1,5 +1,5 @@
 import { clickhouseSettings, migrate } from '@jetton-analytics/clickhouse';
-import { loadSettings } from '@jetton-analytics/service';
+import { loadSettings } from '@jetton-analytics/service/process';
 import { z } from 'zod';
 import { oneShot } from './one-shot.js';
 

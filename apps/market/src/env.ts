@@ -1,6 +1,6 @@
 import { feedSettings } from '@jetton-analytics/feed';
 import { kafkaSettings, KafkaSettingsError, resolveConnections, type KafkaConnection } from '@jetton-analytics/kafka';
-import { loadSettings, serviceSettings, SettingsError } from '@jetton-analytics/service';
+import { loadSettings, serviceSettings, SettingsError } from '@jetton-analytics/service/process';
 import type { RecordKind } from '@jetton-analytics/simulated-market';
 import { z } from 'zod';
 import { UserError } from './user-error.js';

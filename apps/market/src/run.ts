@@ -1,4 +1,4 @@
-import { createLogger, systemClock } from '@jetton-analytics/service';
+import { createLogger, systemClock } from '@jetton-analytics/service/process';
 import { readSettings } from './env.js';
 import { openFeedProducer } from './feed-producer.js';
 import type { Output } from './output.js';

@@ -1,5 +1,3 @@
-export { ConsumesTopic } from './batch-handler.js';
-export { KafkaBatchServer } from './batch-server.js';
 export {
   type BatchRetry,
   type BatchServerEvents,

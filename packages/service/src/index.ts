@@ -1,13 +1,9 @@
-export { Clock, pause, systemClock } from './clock.js';
-export { DomainError, invalidArgument, type DomainErrorOptions, type Violation } from './domain-error.js';
+export * from './process.js';
 export { createHealthServer, type HealthServer } from './health-server.js';
 export { Health, type Check, type CheckResult, type HealthReport } from './health.js';
 export { createHttpApp, type HttpApp, type HttpAppOptions } from './http-app.js';
 export type { TrustProxy } from './http-server.js';
-export { loadSettings, SettingsError, type SettingProblem } from './load-settings.js';
-export { createLogger, type Logger, type LoggerOptions } from './logging.js';
 export { runHttpApp, runMain, settingsOrExit, type MainOptions, type Running } from './run-main.js';
 export { readQuery, unknownParameters, type QueryParameter } from './query.js';
 export { sendBytes, type BytesAnswer } from './send-bytes.js';
 export { LOGGER, SERVER, SETTINGS } from './service.module.js';
-export { integerSetting, portSetting, serviceSettings, type ServiceSettings } from './settings.js';

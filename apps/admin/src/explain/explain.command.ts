@@ -3,7 +3,7 @@ import { createReader } from '@jetton-analytics/clickhouse';
 import { WindowsA } from '@jetton-analytics/common';
 import { createAssets, nativeAsset, toUserFriendly } from '@jetton-analytics/feed';
 import { formatInstant, parseInstant, type Span, type WindowA, windowSeconds } from '@jetton-analytics/figures';
-import { loadSettings } from '@jetton-analytics/service';
+import { loadSettings } from '@jetton-analytics/service/process';
 import { Command, Option } from 'commander';
 import { rawAddress } from '../address.js';
 import { AdminError } from '../admin-error.js';

@@ -1,5 +1,5 @@
 import { toUserFriendly } from '@jetton-analytics/feed';
-import { loadSettings } from '@jetton-analytics/service';
+import { loadSettings } from '@jetton-analytics/service/process';
 import { Command } from 'commander';
 import { rawAddress } from '../address.js';
 import { AdminError } from '../admin-error.js';

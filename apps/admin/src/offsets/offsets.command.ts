@@ -6,7 +6,7 @@ import {
   undecodableBatchAt,
 } from '@jetton-analytics/kafka';
 import { deadLetterTopicOf } from '@jetton-analytics/common';
-import { loadSettings } from '@jetton-analytics/service';
+import { loadSettings } from '@jetton-analytics/service/process';
 import { Command, Option } from 'commander';
 import { AdminError } from '../admin-error.js';
 import { FeedKafkaEnv, groupIdOf } from '../env.js';

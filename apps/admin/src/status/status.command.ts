@@ -1,7 +1,7 @@
 import { createReader } from '@jetton-analytics/clickhouse';
 import { parseInstant } from '@jetton-analytics/figures';
 import { resolveConnections } from '@jetton-analytics/kafka';
-import { loadSettings } from '@jetton-analytics/service';
+import { loadSettings } from '@jetton-analytics/service/process';
 import { Command } from 'commander';
 import { AdminError } from '../admin-error.js';
 import { groupIdOf, StatusEnv } from '../env.js';

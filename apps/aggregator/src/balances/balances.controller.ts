@@ -1,6 +1,7 @@
 import { Controller } from '@nestjs/common';
 import { Payload } from '@nestjs/microservices';
-import { type ConsumedBatch, ConsumesTopic } from '@jetton-analytics/kafka';
+import type { ConsumedBatch } from '@jetton-analytics/kafka';
+import { ConsumesTopic } from '@jetton-analytics/kafka/server';
 import { StateInputs } from '../inputs/state-inputs.js';
 
 @Controller()

@@ -1,6 +1,7 @@
 import { Controller } from '@nestjs/common';
 import { Payload } from '@nestjs/microservices';
-import { type ConsumedBatch, ConsumesTopic } from '@jetton-analytics/kafka';
+import type { ConsumedBatch } from '@jetton-analytics/kafka';
+import { ConsumesTopic } from '@jetton-analytics/kafka/server';
 import { PublishWatermarks } from '../watermarks/publish-watermarks.js';
 import { IngestTrades } from './ingest-trades.js';
 

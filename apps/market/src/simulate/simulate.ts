@@ -1,4 +1,4 @@
-import type { Clock } from '@jetton-analytics/service';
+import type { Clock } from '@jetton-analytics/service/process';
 import type { MarketRecord, SimulatedMarket } from '@jetton-analytics/simulated-market';
 import type { TopicNames } from '../env.js';
 import type { FeedProducer } from '../feed-producer.js';

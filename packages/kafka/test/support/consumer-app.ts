@@ -1,13 +1,8 @@
 import { Controller, type INestMicroservice } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import type { Kafka } from 'kafkajs';
-import {
-  type ConsumedBatch,
-  ConsumesTopic,
-  KafkaBatchServer,
-  type KafkaBatchServerOptions,
-  type OffsetGap,
-} from '../../src/index.js';
+import { type ConsumedBatch, type KafkaBatchServerOptions, type OffsetGap } from '../../src/index.js';
+import { ConsumesTopic, KafkaBatchServer } from '../../src/server.js';
 import { silent } from './silent.js';
 
 export interface ConsumerApp {

@@ -41,6 +41,7 @@ const materialisePeriodMs = 10_000;
 const dropPeriodMs = 60_000;
 const formerTermsKeptMs = 60_000;
 const backlogMessages = 5_000n;
+const nearSecondsMax = 30;
 const retryMs = 1_000;
 /** Behind T by more than this, a step begins anew instead of following. */
 const behindSecondsMax = 3_600;
@@ -205,7 +206,11 @@ export class Leader {
     };
   }
 
+  /** Many messages wait, and by the wall clock they are not just what came while the last ones were written. */
   #isCatchingUp(): boolean {
+    const { clock, nowMs } = this.options;
+    const isNear = clock.mode === 'wall' && this.#lastT !== undefined && nowMs() / 1_000 - this.#lastT < nearSecondsMax;
+    if (isNear) return false;
     const lag = this.#watermarks().reduce(
       (sum, one) => (one === undefined ? sum : sum + BigInt(one.endOffset) - BigInt(one.position)),
       0n,

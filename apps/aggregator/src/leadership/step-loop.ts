@@ -21,11 +21,13 @@ export interface StepLoopOptions {
 }
 
 const idleMs = 250;
+const catchUpRestMs = 15_000;
 const backoffMs = 1_000;
 
 /**
  * Takes the snapshots of one step while the leadership lasts: when C moves on, and also when only the ledger changed. A
- * snapshot that took long is followed by a pause as long (nineteen times as long during a backlog).
+ * snapshot that took long is followed by a pause as long. During a backlog, where each begins anew, the pause is nineteen
+ * times as long, and they begin at least a quarter of a minute apart.
  */
 export async function runStepLoop(options: StepLoopOptions): Promise<void> {
   const { step, snapshots, signal, logger } = options;
@@ -33,7 +35,7 @@ export async function runStepLoop(options: StepLoopOptions): Promise<void> {
   let lastTookMs = 0;
   while (!signal.aborted) {
     const now = performance.now();
-    const rest = lastTookMs * (options.isCatchingUp() ? 20 : 2);
+    const rest = options.isCatchingUp() ? Math.max(lastTookMs * 20, catchUpRestMs) : lastTookMs * 2;
     const instant = now - lastStartMs < rest ? undefined : dueInstant(options, now - lastStartMs);
     if (instant === undefined) {
       await options.changed(idleMs);

@@ -119,7 +119,11 @@
 {{- $settings := mergeOverwrite (deepCopy .root.Values.settings) (index .root.Values .app).settings -}}
 {{- range $name, $value := $settings }}
 - name: {{ $name }}
+  {{- if and (kindIs "float64" $value) (eq $value (floor $value)) }}
+  value: {{ $value | int64 | quote }}
+  {{- else }}
   value: {{ $value | toString | quote }}
+  {{- end }}
 {{- end }}
 {{- end -}}
 

@@ -9,8 +9,13 @@ import { endOffsets } from './offsets.js';
 export interface CompactedTopicOptions {
   readonly topic: string;
   readonly logger: KafkaLogger;
-  /** Called in the order of each partition; once per record, also over reconnections. Must not throw. */
+  /** Called in the order of each partition; once per record, also over reconnections, unless its onBatch failed. Must not throw. */
   onRecord(record: ConsumedMessage & { readonly partition: number }): void;
+  /**
+   * Called after the records of one fetch of a partition were given to onRecord, and awaited before the next are. When it
+   * rejects, the same records come again.
+   */
+  onBatch?(): Promise<void>;
   /** Called once, when everything that was in the topic at the start has been given to onRecord. */
   onCaughtUp?(): void;
   /** How long the broker may hold back an empty answer. Default 100 ms. */
@@ -139,6 +144,7 @@ class Follower {
         this.options.onRecord({ ...consumedMessage(message), partition: batch.partition });
       }
     }
+    await this.options.onBatch?.();
     payload.resolveOffset(batch.lastOffset());
     this.advance(batch.partition, batch.lastOffset());
     await payload.heartbeat();

@@ -15,8 +15,10 @@ const checkedFrom = 21;
 const magic = 2;
 /** The length does not count itself and the base offset before it. */
 const lengthFrom = 12;
-/** Attributes, a key that is null and a count of 0 headers take a byte each. */
-const fixedBodyBytes = 3;
+/** The attributes of a record. */
+const attributesBytes = 1;
+/** Length of a key that is null. */
+const none = -1;
 
 /** Messages with the bytes each takes, so that a request is written into one buffer of the right size. */
 export interface SizedBatch {
@@ -28,10 +30,15 @@ export interface SizedBatch {
   readonly bodyBytes: readonly number[];
 }
 
-/** What is encoded here: messages without key and headers and with a time. */
-export function isPlain({ key, value, timestamp, headers }: PlainMessage): boolean {
-  return (key === null || key === undefined) && value !== null && timestamp !== undefined && headers === undefined;
+/** What is encoded here: messages with a value and a time, and headers with one value each. */
+export function isPlain({ value, timestamp, headers }: PlainMessage): boolean {
+  return (
+    value !== null && timestamp !== undefined && (headers === undefined || Object.values(headers).every(isContent))
+  );
 }
+
+const isContent = (content: unknown): content is Buffer | string =>
+  typeof content === 'string' || Buffer.isBuffer(content);
 
 /** The batch must have a message. */
 export function sizeBatch(messages: readonly PlainMessage[]): SizedBatch {
@@ -43,10 +50,10 @@ export function sizeBatch(messages: readonly PlainMessage[]): SizedBatch {
     if (ms > lastMs) lastMs = ms;
   }
   let bytes = headerBytes;
-  const bodyBytes = messages.map(({ value, timestamp }, offset) => {
-    const valueBytes = value === null ? 0 : Buffer.byteLength(value);
+  const bodyBytes = messages.map(({ key, value, timestamp, headers }, offset) => {
     const deltas = sizeOf(Number(timestamp) - firstMs) + sizeOf(offset);
-    const body = fixedBodyBytes + deltas + sizeOf(valueBytes) + valueBytes;
+    const keyBytes = key === null || key === undefined ? sizeOf(none) : sizeOfContent(key);
+    const body = attributesBytes + deltas + keyBytes + sizeOfContent(value ?? '') + sizeOfHeaders(headers);
     bytes += sizeOf(body) + body;
     return body;
   });
@@ -69,20 +76,39 @@ export function writeBatch(target: Buffer, start: number, batch: SizedBatch): nu
   at = target.writeInt16BE(0, at);
   at = target.writeInt32BE(0, at);
   at = target.writeInt32BE(messages.length, at);
-  for (const [offset, { value, timestamp }] of messages.entries()) {
+  for (const [offset, { key, value, timestamp, headers = {} }] of messages.entries()) {
     at = writeNumber(target, at, bodyBytes[offset] ?? 0);
     at = target.writeInt8(0, at);
     at = writeNumber(target, at, Number(timestamp) - firstMs);
     at = writeNumber(target, at, offset);
-    at = writeNumber(target, at, -1);
-    at = writeValue(target, at, value ?? '');
-    at = writeNumber(target, at, 0);
+    at = key === null || key === undefined ? writeNumber(target, at, none) : writeContent(target, at, key);
+    at = writeContent(target, at, value ?? '');
+    const fields = Object.entries(headers);
+    at = writeNumber(target, at, fields.length);
+    for (const [name, content] of fields) {
+      at = writeContent(target, at, name);
+      at = writeContent(target, at, isContent(content) ? content : '');
+    }
   }
   target.writeUInt32BE(crc32c(target, start + checkedFrom, at), checksumAt);
   return at;
 }
 
-function writeValue(target: Buffer, start: number, value: Buffer | string): number {
+function sizeOfContent(content: Buffer | string): number {
+  const bytes = Buffer.byteLength(content);
+  return sizeOf(bytes) + bytes;
+}
+
+function sizeOfHeaders(headers: PlainMessage['headers'] = {}): number {
+  const fields = Object.entries(headers);
+  return fields.reduce(
+    (sum, [name, content]) => sum + sizeOfContent(name) + sizeOfContent(isContent(content) ? content : ''),
+    sizeOf(fields.length),
+  );
+}
+
+/** Length and bytes. */
+function writeContent(target: Buffer, start: number, value: Buffer | string): number {
   const at = writeNumber(target, start, Buffer.byteLength(value));
   return at + (typeof value === 'string' ? target.write(value, at, 'utf8') : value.copy(target, at));
 }

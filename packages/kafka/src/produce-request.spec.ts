@@ -13,7 +13,11 @@ const value = fc.oneof(
   fc.uint8Array({ maxLength: 300 }).map((bytes) => Buffer.from(bytes)),
 );
 const timestamp = fc.integer({ min: Date.UTC(2019, 0, 1), max: Date.UTC(2099, 0, 1) }).map(String);
-const message = fc.record({ key: fc.constant(null), value, timestamp });
+const headers = fc.dictionary(fc.string({ minLength: 1, maxLength: 20 }), value, { maxKeys: 9 });
+const message = fc.record(
+  { key: fc.oneof(fc.constant(null), value), value, timestamp, headers },
+  { requiredKeys: ['key', 'value', 'timestamp'] },
+);
 const request = fc.record({
   acks: fc.constant(-1),
   timeout: fc.integer({ min: 1, max: 60_000 }),
@@ -49,11 +53,12 @@ describe('encodeProduce', () => {
     );
   });
 
-  it('leaves to kafkajs what is not plain: keys, headers, no time, tombstones, compression, transactions', () => {
+  it('leaves to kafkajs what is not plain: headers of several values, no time, tombstones, compression, transactions', () => {
     const plain = { value: 'x', timestamp: '1' };
     expect(isPlain([plain])).toBe(true);
-    expect(isPlain([plain, { ...plain, key: 'k' }])).toBe(false);
-    expect(isPlain([{ ...plain, headers: {} }])).toBe(false);
+    expect(isPlain([plain, { ...plain, key: 'k', headers: { one: 'a', other: Buffer.from('b') } }])).toBe(true);
+    expect(isPlain([{ ...plain, headers: { several: ['a', 'b'] } }])).toBe(false);
+    expect(isPlain([{ ...plain, headers: { none: undefined } }])).toBe(false);
     expect(isPlain([{ value: 'x' }])).toBe(false);
     expect(isPlain([{ ...plain, value: null }])).toBe(false);
     expect(isPlain([plain], { compression: 1 })).toBe(false);

@@ -23,8 +23,9 @@ let mended = false;
 
 /**
  * Makes kafkajs write produce requests in one go: by itself it allocates, fills and copies several buffers per record,
- * which was three quarters of the CPU time of a backfill (40 µs a record, 10 with this). The bytes are the same. What is
- * not plain (keys, headers, compression, transactions) is left to kafkajs. Global to the process.
+ * which was three quarters of the CPU time of a backfill (40 µs a record, 10 with this). The bytes are the same, and
+ * so they are with keys and headers (113 µs a record with 8 of them, 9 with this). What is not plain (tombstones, headers
+ * of several values, compression, transactions) is left to kafkajs. Global to the process.
  */
 export function mendProduce(): void {
   if (mended) return;

@@ -1,0 +1,46 @@
+import { PublishedUpTo } from '@jetton-analytics/common';
+import { followCompactedTopic, type KafkaLogger, type KafkaProducer } from '@jetton-analytics/kafka';
+import type { Kafka } from 'kafkajs';
+
+const readTimeoutMs = 60_000;
+
+/**
+ * How far hours and days of the trades topic are published, as the last leader wrote it; undefined: never.
+ * @throws Error when the topic cannot be read within a minute.
+ */
+export async function readPublishedUpTo(
+  kafka: Kafka,
+  topic: string,
+  tradesTopic: string,
+  logger: KafkaLogger,
+): Promise<PublishedUpTo | undefined> {
+  let newest: PublishedUpTo | undefined;
+  const follower = followCompactedTopic(kafka, {
+    topic,
+    logger,
+    onRecord: ({ key, value }) => {
+      if (value === null || key?.toString() !== tradesTopic) return;
+      newest = PublishedUpTo.parse(JSON.parse(value.toString()));
+    },
+  });
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_resolve, reject) => {
+    timer = setTimeout(() => reject(new Error(`${topic} was not read within ${readTimeoutMs} ms`)), readTimeoutMs);
+  });
+  try {
+    await Promise.race([follower.caughtUp, late]);
+    return newest;
+  } finally {
+    clearTimeout(timer);
+    await follower.stop();
+  }
+}
+
+/** Resolves once it is acknowledged. */
+export async function writePublishedUpTo(
+  producer: Pick<KafkaProducer, 'send'>,
+  topic: string,
+  publishedUpTo: PublishedUpTo,
+): Promise<void> {
+  await producer.send(topic, [{ key: publishedUpTo.tradesTopic, value: JSON.stringify(publishedUpTo) }]);
+}

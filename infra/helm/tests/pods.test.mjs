@@ -129,6 +129,7 @@ describe('the migration', () => {
     assert.deepEqual(envOf(pod.containers[0]).CLICKHOUSE_PASSWORD, { name: 'clickhouse-ddl', key: 'password' });
     assert.equal(envOf(pod.containers[0]).CLICKHOUSE_USER, 'jetton_analytics_ddl');
     assert.deepEqual(envOf(pod.initContainers[1]).DATABASE_URL, { name: 'postgres-owner', key: 'url' });
+    assert.equal(envOf(containerOf(everything, 'statistics')).CLICKHOUSE_USER, 'jetton_analytics_query');
     assert.equal(envOf(containerOf(everything, 'aggregator')).CLICKHOUSE_USER, 'jetton_analytics');
   });
 

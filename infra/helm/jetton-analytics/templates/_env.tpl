@@ -4,14 +4,16 @@
     secretKeyRef: { name: {{ .secret | quote }}, key: {{ .key | quote }} }
 {{- end -}}
 
-{{/* ClickHouse; takes (dict "root" $ "isMigration" true). */}}
+{{/* ClickHouse; takes (dict "root" $ "role" "query"), where the role is one of those with a user of their own. */}}
 {{- define "jetton-analytics.clickhouseEnv" -}}
 {{- $store := .root.Values.clickhouse -}}
 {{- $user := $store.user -}}
 {{- $password := $store.passwordSecret -}}
-{{- if and .isMigration $store.migration.user -}}
-{{- $user = $store.migration.user -}}
-{{- $password = $store.migration.passwordSecret -}}
+{{- with index $store (.role | default "none") -}}
+{{- if .user -}}
+{{- $user = .user -}}
+{{- $password = .passwordSecret -}}
+{{- end -}}
 {{- end -}}
 {{- if $store.url }}
 - name: CLICKHOUSE_URL
@@ -150,7 +152,7 @@
 {{- end }}
 {{ include "jetton-analytics.postgresEnv" (dict "root" .root) }}
 {{- if .traits.clickhouse }}
-{{ include "jetton-analytics.clickhouseEnv" (dict "root" .root) | trim }}
+{{ include "jetton-analytics.clickhouseEnv" (dict "root" .root "role" (ternary "query" "" .traits.isHttp)) | trim }}
 {{- end }}
 {{- if .traits.kafka }}
 {{ include "jetton-analytics.kafkaEnv" .root }}

@@ -17,8 +17,11 @@
 {{- if not $v.clickhouse.passwordSecret.name -}}
 {{- $problems = append $problems "clickhouse.passwordSecret.name is empty: create a secret with the password (kubectl create secret generic clickhouse --from-literal=password=…) and name it." -}}
 {{- end -}}
-{{- if and $v.clickhouse.migration.user (not $v.clickhouse.migration.passwordSecret.name) -}}
-{{- $problems = append $problems "clickhouse.migration.user is set without clickhouse.migration.passwordSecret.name: name the secret with that user's password." -}}
+{{- range $role := list "query" "migration" -}}
+{{- $login := index $v.clickhouse $role -}}
+{{- if and $login.user (not $login.passwordSecret.name) -}}
+{{- $problems = append $problems (printf "clickhouse.%s.user is set without clickhouse.%s.passwordSecret.name: name the secret with that user's password." $role $role) -}}
+{{- end -}}
 {{- end -}}
 {{- if not $v.postgres.urlSecret.name -}}
 {{- $problems = append $problems "postgres.urlSecret.name is empty: create a secret with the whole address (kubectl create secret generic postgres --from-literal=url=postgres://user:password@host:5432/database) and name it." -}}

@@ -1,3 +1,4 @@
+// SEED=… repeats a market. POSTGRES_OUTAGE_SECONDS=60 keeps PostgreSQL away for a minute instead of 12 s.
 import { afterAll, beforeAll, describe } from '@jest/globals';
 import { pollUntil } from '@jetton-analytics/testing';
 import { credentialSuite } from './src/suites/credentials.js';

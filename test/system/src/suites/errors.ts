@@ -128,6 +128,32 @@ export function errorSuite(running: () => RunningService): void {
       });
     }, 60_000);
 
+    it('500 while the store of an app lacks a table, for what reads it alone, and 200 once it is back', async () => {
+      const { deployment, client } = running();
+      const path = `/v1/jettons/${jetton}/markets`;
+      await deployment.clickhouse('RENAME TABLE kept_last_trades_v1 TO kept_last_trades_lost');
+      try {
+        // Until the next snapshot an answer may be at hand.
+        const body = await pollUntil(
+          async () => {
+            const one = await client.fetch(path);
+            return one.status === 500 && Problem.strict().parse(await one.json());
+          },
+          { what: 'the failure', timeoutMs: 20_000 },
+        );
+        expect(body).toMatchObject({ type: '/errors/internal', code: 13, status: 500, details: [], instance: path });
+        expect(body.detail).toBe(body.message);
+        expect(JSON.stringify(body)).not.toMatch(/kept_last|clickhouse|select|127\.0\.0\.1|localhost/i);
+        expect((await client.fetch(`/v1/jettons/${jetton}/transactions`)).status).toBe(200);
+      } finally {
+        await deployment.clickhouse('RENAME TABLE kept_last_trades_lost TO kept_last_trades_v1');
+      }
+      await pollUntil(async () => (await client.fetch(path)).status === 200, {
+        what: 'the markets',
+        timeoutMs: 10_000,
+      });
+    }, 60_000);
+
     it('no app has written a key or its hash in any line, whatever was asked', () => {
       const { lines, found } = running().deployment.leaks;
       expect(lines).toBeGreaterThan(100);

@@ -110,6 +110,14 @@ export class Deployment {
     return JSON.parse(await runProgram('admin', 'main.js', this.env, [...args, '--json'])) as Report;
   }
 
+  /** Runs a statement in this deployment's database of the engine, past the service. */
+  async clickhouse(statement: string): Promise<void> {
+    const url = new URL(this.env['CLICKHOUSE_URL'] ?? '');
+    url.searchParams.set('database', this.name);
+    const response = await fetch(url, { method: 'POST', body: statement, signal: AbortSignal.timeout(15_000) });
+    if (!response.ok) throw new Error(await response.text());
+  }
+
   /** Runs a test's body; when it throws, prints what each app said last. */
   async explained(body: () => Promise<void>): Promise<void> {
     try {

@@ -191,7 +191,7 @@ check('every alert has a runbook', [
 ]);
 
 const sources = ['packages', 'apps'].flatMap((parent) =>
-  readdirSync(join(root, parent), { recursive: true })
+  readdirSync(join(root, parent), { recursive: true, encoding: 'utf8' })
     .filter((name) => /^[^/]+\/src\/.*\.ts$/.test(name) && !name.endsWith('.spec.ts'))
     .map((name) => read(`${parent}/${name}`))
     .filter((text) => text.includes("from 'prom-client'")),

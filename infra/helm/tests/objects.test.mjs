@@ -7,6 +7,8 @@ import { apps, deploymentOf, find, render } from './render.mjs';
 const { objects } = render('minimal');
 const everything = render('everything').objects;
 
+const policyOf = (app) => find(objects, 'NetworkPolicy', `-${app}`).spec;
+
 describe('scaling', () => {
   it('leaves the number of replicas to the autoscalers where they are on', () => {
     for (const app of apps) assert.equal(deploymentOf(everything, app).spec.replicas, undefined);
@@ -34,7 +36,6 @@ describe('scaling', () => {
 
 describe('the network', () => {
   it('lets only the gateway reach the query apps, and nobody the requests port of an aggregator', () => {
-    const policyOf = (app) => find(objects, 'NetworkPolicy', `-${app}`).spec;
     for (const app of ['statistics', 'metrics']) {
       const [{ ports, from }] = policyOf(app).ingress;
       assert.equal(ports[0].port, 'http');

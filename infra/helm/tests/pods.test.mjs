@@ -5,7 +5,9 @@ import { apps, containerOf, deploymentOf, envOf, find, render } from './render.m
 const { objects } = render('minimal');
 const everything = render('everything').objects;
 const podsOf = (all) =>
-  [...all.filter(({ kind }) => kind === 'Deployment' || kind === 'Job')].map(({ spec }) => spec.template.spec);
+  all.filter(({ kind }) => kind === 'Deployment' || kind === 'Job').map(({ spec }) => spec.template.spec);
+
+const jobOf = (set) => find(render('minimal', set).objects, 'Job');
 
 describe('the pods', () => {
   it('meet the restricted Pod Security Standard, every container of them', () => {
@@ -101,8 +103,6 @@ describe('the pods', () => {
 });
 
 describe('the migration', () => {
-  const jobOf = (set) => find(render('minimal', set).objects, 'Job');
-
   it('is an ordinary Job whose name follows what it does, so that each change runs once', () => {
     const first = jobOf({});
     assert.equal(first.metadata.annotations, undefined);

@@ -17,6 +17,7 @@ describe('code hashes', () => {
     expect(schema.parse({ STANDARD_MINTER_CODE_HASHES: `${hex}, ${base64}` })).toEqual({
       STANDARD_MINTER_CODE_HASHES: [hex, hex],
     });
+    expect(schema.parse({}).STANDARD_MINTER_CODE_HASHES).toHaveLength(5);
     const wrong = schema.safeParse({ STANDARD_MINTER_CODE_HASHES: `${hex},x` });
     expect(wrong.error?.issues[0]?.message).toBe('hash 1: must be 32 bytes in hex or base64');
   });

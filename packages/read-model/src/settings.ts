@@ -6,13 +6,26 @@ import { z } from 'zod';
 
 const hashBytes = 32;
 
-// As the reference implementation of the standard publishes it with its compiled code (ton-blockchain/jetton-contract).
-const referenceMinter = '0c6a4d140c456f491b1f8e54eaa98c2ab1182422dbe7d8d5aa7a8cdacb16b83d';
+/**
+ * Minters that add nothing to the standard but its own later parts (discovery, editing, upgrades by the administrator).
+ * Those of stablecoins, whose administrator may lock wallets and move what is in them, are none of these.
+ */
+const standardMinters = [
+  // ton-blockchain/jetton-contract, with the compiled code of each of its two versions.
+  '0c6a4d140c456f491b1f8e54eaa98c2ab1182422dbe7d8d5aa7a8cdacb16b83d',
+  '6eb01cd370f25445b7c9b598928e444009c31737334835a956b90bdd92228895',
+  // Of the compiled code in OpenBuilders/notcoin-contract.
+  'f83d05490af7c9cc58019488c7b253c9492d49c25d12d09383e52e81537e343a',
+  // Of the compiled code in ton-blockchain/minter-contract, as it was first.
+  '13f5d7a316c6d76e1053e88ac59b5de65a072a388451371dc5c5becbba13f50e',
+  // What most jettons run: the "standard minter" of several explorers' and indexers' lists of known code.
+  '9a0f98dd6fbf225eef8165e4e64417ee931f7eea000653439e7b5dcdc0644cd6',
+];
 
 /** Hashes in hex, base64 or base64url, to lower-case hex; a wrong one is an issue at its index. */
 const codeHashList = z
   .string()
-  .default(referenceMinter)
+  .default(standardMinters.join(','))
   .transform((text, context): readonly string[] => {
     if (text.trim() === '') return [];
     return text.split(',').flatMap((entry, index) => {

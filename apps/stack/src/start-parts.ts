@@ -84,13 +84,12 @@ export async function startParts(context: PrepareContext, plan: PartsPlan): Prom
   const aggregator = Promise.all([env, begun]).then(([whole]) =>
     startApp(context, { name: 'aggregator', rank: ranks.aggregator, env: whole }),
   );
-  // A query app answers nothing before the aggregator has published: until then it would only be in the way.
-  const publishing = aggregator.then(({ ready }) => ready);
-  const statistics = Promise.all([stores, publishing]).then(([queried]) =>
+  // They find nothing to answer yet, but the processor is idle now and will not be later.
+  const statistics = stores.then((queried) =>
     startApp(context, { name: 'statistics', rank: ranks.queries, env: queried }),
   );
   const publicUrl = { PUBLIC_URL: common['PUBLIC_URL'] ?? `http://127.0.0.1:${preferred}` };
-  const metrics = Promise.all([stores, publishing]).then(([queried]) =>
+  const metrics = stores.then((queried) =>
     startApp(context, { name: 'metrics', rank: ranks.queries, env: { ...queried, ...publicUrl } }),
   );
   const gateway = Promise.all([statistics, metrics, postgres]).then(([statisticsApp, metricsApp, databaseUrl]) =>
@@ -103,7 +102,7 @@ export async function startParts(context: PrepareContext, plan: PartsPlan): Prom
     }),
   );
 
-  const apps = await Promise.all([statistics, metrics, gateway]);
+  const apps = await Promise.all([aggregator, statistics, metrics, gateway]);
   return {
     stores: { kafka: await kafka, postgres: await postgres, clickhouse: await clickhouse, env: await env },
     feed: await feed,

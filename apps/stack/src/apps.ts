@@ -25,6 +25,8 @@ export interface AppStart {
   readonly port?: number | undefined;
   /** Without it the app's own. */
   readonly preferred?: number | undefined;
+  /** It loads this file of its build already, but runs only when this resolves. */
+  readonly warm?: { readonly file: string; readonly runWhen: Promise<unknown> };
 }
 
 export interface StartedApp {
@@ -39,15 +41,17 @@ export interface StartedApp {
  */
 export async function startApp(
   { root, folder, supervisor, output, signal }: PrepareContext,
-  { name, rank, env, port, preferred = preferredPorts[name] }: AppStart,
+  { name, rank, env, port, preferred = preferredPorts[name], warm }: AppStart,
 ): Promise<StartedApp> {
   if (port !== undefined) await requireFreePort(port, name);
   const chosen = port ?? (await preferPort(preferred));
   const url = `http://127.0.0.1:${chosen}`;
+  const dist = join(root, 'apps', name, 'dist');
   await supervisor.keep(rank, () =>
     spawnNodeApp({
       name,
-      script: join(root, 'apps', name, 'dist', 'main.js'),
+      script: join(dist, 'main.js'),
+      ...(warm !== undefined && { warm: { module: join(dist, warm.file), runWhen: warm.runWhen } }),
       nodeArgs: nodeArgs[name] ?? [],
       env: { ...env, PORT: String(chosen) },
       output: { onLine: (line) => output.line(name, line) },

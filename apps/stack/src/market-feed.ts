@@ -31,21 +31,25 @@ function feedArguments(source: Exclude<StackSource, { kind: 'kafka' }>, stateDir
 }
 
 /**
- * Starts the program that produces the trades: a replay ends when the file has been sent, the market never does.
+ * Starts the program that produces the trades, to run when `runWhen` resolves: a replay ends when the file has been sent,
+ * the market never does.
  */
 export async function startFeed(
   { root, folder, supervisor, output }: PrepareContext,
   source: Exclude<StackSource, { kind: 'kafka' }>,
   env: NodeJS.ProcessEnv,
+  runWhen: Promise<unknown>,
 ): Promise<RunningFeed> {
   const name = source.kind === 'replay' ? 'replay' : 'market';
   const lines = new FeedLines(name, output);
+  const dist = join(root, 'apps', 'market', 'dist');
   await supervisor.keep(
     ranks.feed,
     () =>
       spawnNodeApp({
         name,
-        script: join(root, 'apps', 'market', 'dist', 'main.js'),
+        script: join(dist, 'main.js'),
+        warm: { module: join(dist, 'run.js'), runWhen },
         nodeArgs: busyNodeArgs,
         args: feedArguments(source, join(folder.dir, 'feed')),
         env,

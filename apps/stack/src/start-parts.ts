@@ -48,12 +48,9 @@ export async function startParts(context: PrepareContext, plan: PartsPlan): Prom
   const preferred = apiPort ?? (await preferPort(preferredPorts.gateway));
 
   const kafka = startKafkaStore(storeContext);
-  const topics = kafka.then(async (brokers) => {
-    const env = { ...common, KAFKA_BROKERS: brokers };
-    await prepareTopics(context, env, { createFeedTopics: source.kind !== 'kafka' });
-    return env;
-  });
-  const feed = topics.then((env) => (source.kind === 'kafka' ? undefined : startFeed(context, source, env)));
+  const withKafka = kafka.then((brokers) => ({ ...common, KAFKA_BROKERS: brokers }));
+  const topics = withKafka.then((env) => prepareTopics(context, env, { createFeedTopics: source.kind !== 'kafka' }));
+  const feed = withKafka.then((env) => (source.kind === 'kafka' ? undefined : startFeed(context, source, env, topics)));
 
   const clickhouse = startClickHouseStore(storeContext).then(async (url) => {
     const env = { ...common, CLICKHOUSE_URL: url };
@@ -74,15 +71,20 @@ export async function startParts(context: PrepareContext, plan: PartsPlan): Prom
     CLICKHOUSE_URL: clickhouseUrl,
     DATABASE_URL: databaseUrl,
   }));
-  const env = Promise.all([topics, clickhouse, postgres]).then(([withKafka, clickhouseUrl, databaseUrl]) => ({
-    ...withKafka,
+  const env = Promise.all([withKafka, clickhouse, postgres]).then(([known, clickhouseUrl, databaseUrl]) => ({
+    ...known,
     CLICKHOUSE_URL: clickhouseUrl,
     DATABASE_URL: databaseUrl,
   }));
   // With empty topics T would be now, and would wait there for the history to arrive instead of walking through it.
-  const begun = feed.then((running) => running?.begun);
-  const aggregator = Promise.all([env, begun]).then(([whole]) =>
-    startApp(context, { name: 'aggregator', rank: ranks.aggregator, env: whole }),
+  const begun = Promise.all([topics, feed.then((running) => running?.begun)]);
+  const aggregator = env.then((whole) =>
+    startApp(context, {
+      name: 'aggregator',
+      rank: ranks.aggregator,
+      env: whole,
+      warm: { file: 'start-aggregator.js', runWhen: begun },
+    }),
   );
   // They find nothing to answer yet, but the processor is idle now and will not be later.
   const statistics = stores.then((queried) =>
@@ -102,7 +104,7 @@ export async function startParts(context: PrepareContext, plan: PartsPlan): Prom
     }),
   );
 
-  const apps = await Promise.all([aggregator, statistics, metrics, gateway]);
+  const [, ...apps] = await Promise.all([begun, aggregator, statistics, metrics, gateway]);
   return {
     stores: { kafka: await kafka, postgres: await postgres, clickhouse: await clickhouse, env: await env },
     feed: await feed,

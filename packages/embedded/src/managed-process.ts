@@ -29,6 +29,8 @@ export interface ManagedProcessOptions {
   readonly readyTimeoutMs?: number;
   /** Gives the child a channel whose closing tells it that we have died; for Node programs that listen to it. */
   readonly ipc?: boolean;
+  /** With `ipc`: the child gets the message `run` when this resolves, none when it rejects. */
+  readonly runWhen?: Promise<unknown>;
   /** Lets this process end while the child runs on. */
   readonly unref?: boolean;
   /** Turns the last lines of a child that failed to start into a sentence, where the cause is a known one. */
@@ -113,6 +115,11 @@ export async function spawnManaged(options: ManagedProcessOptions): Promise<Mana
     child.once('exit', (code, signal) => resolve({ code, signal }));
   });
   await started(child, name, command);
+  void options.runWhen?.then(
+    // Gone before it could run: whoever waits for it is told by its end.
+    () => child.connected && child.send('run', () => undefined),
+    () => undefined,
+  );
   if (options.unref === true) {
     child.unref();
     child.channel?.unref();

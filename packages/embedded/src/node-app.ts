@@ -9,8 +9,15 @@ export interface NodeAppOptions extends Omit<ManagedProcessOptions, 'command' | 
   readonly script: string;
   readonly args?: readonly string[];
   readonly nodeArgs?: readonly string[];
+  /**
+   * Begins the process now and lets it load this module of the program (an absolute path), but runs the program itself
+   * only when `runWhen` resolves. Where that rejects it waits on until it is stopped.
+   */
+  readonly warm?: { readonly module: string; readonly runWhen: Promise<unknown> };
 }
 
+/** Read by supervised.mjs. */
+const warmModuleVariable = 'SUPERVISED_WARM_MODULE';
 const supervised = join(dirname(fileURLToPath(import.meta.url)), '..', 'supervised.mjs');
 
 /**
@@ -21,6 +28,7 @@ export function spawnNodeApp({
   script,
   args = [],
   nodeArgs = [],
+  warm,
   ...options
 }: NodeAppOptions): Promise<ManagedProcess> {
   if (!existsSync(script)) throw new LaunchError(`${options.name} is not built (no ${script}): run npm run build`);
@@ -30,5 +38,9 @@ export function spawnNodeApp({
     command: process.execPath,
     args: [...(tied ? ['--import', pathToFileURL(supervised).href] : []), ...nodeArgs, script, ...args],
     ipc: tied,
+    ...(warm !== undefined && {
+      runWhen: warm.runWhen,
+      env: { ...(options.env ?? process.env), [warmModuleVariable]: warm.module },
+    }),
   });
 }

@@ -154,7 +154,11 @@ export class Leader {
       snapshots: new StepSnapshots(store, step, this.#term, facts, prices),
       logger,
       signal: this.#ended.signal,
-      instant: (stepSeconds) => (this.#waitsForOthers(step) ? undefined : this.#instant(stepSeconds)),
+      instant: (stepSeconds) => {
+        // Who waits depends on how far T is by now.
+        const instant = this.#instant(stepSeconds);
+        return this.#waitsForOthers(step) ? undefined : instant;
+      },
       isCatchingUp: () => this.#isCatchingUp(),
       changed: (timeoutMs) => this.#changes.wait(timeoutMs),
       assertLeading: () => this.#assertLeading(),

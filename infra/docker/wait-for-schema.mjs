@@ -2,15 +2,22 @@
 // knows, with 1 after SCHEMA_WAIT_SECONDS (600) and at once where a migration was applied with other content. It reads
 // and changes nothing; migrations that are newer than this image are no reason to wait, so that a rollback starts.
 import { setTimeout as sleep } from 'node:timers/promises';
+import { z } from 'zod';
 
 const pollMs = 2_000;
 const deadlineSeconds = Number(process.env.SCHEMA_WAIT_SECONDS ?? 600);
 
+/** Wrong settings do not mend themselves: the code that the apps end with then. */
+function settingsOf(shape) {
+  const parsed = z.object(shape).safeParse(process.env);
+  if (parsed.success) return parsed.data;
+  console.error(parsed.error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`).join('\n'));
+  return process.exit(78);
+}
+
 async function missingInClickHouse() {
   const { clickhouseSettings, createReader, readMigrations } = await import('@jetton-analytics/clickhouse');
-  const { loadSettings } = await import('@jetton-analytics/service');
-  const { z } = await import('zod');
-  const reader = createReader(loadSettings(z.object(clickhouseSettings)), { application: 'wait for schema' });
+  const reader = createReader(settingsOf(clickhouseSettings), { application: 'wait for schema' });
   try {
     const rows = await reader.query(
       {
@@ -36,9 +43,7 @@ async function missingInClickHouse() {
 
 async function missingInPostgres() {
   const { createDataSource, postgresSettings } = await import('@jetton-analytics/postgres');
-  const { loadSettings } = await import('@jetton-analytics/service');
-  const { z } = await import('zod');
-  const { DATABASE_URL } = loadSettings(z.object(postgresSettings));
+  const { DATABASE_URL } = settingsOf(postgresSettings);
   const dataSource = createDataSource(DATABASE_URL, { application: 'wait for schema', connectionsMax: 1 });
   await dataSource.initialize();
   try {

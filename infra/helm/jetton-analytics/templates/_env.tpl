@@ -116,16 +116,21 @@
 {{- end }}
 {{- end -}}
 
+{{/* One setting, a whole number in digits; takes (dict "name" "…" "value" 1). */}}
+{{- define "jetton-analytics.settingEnv" -}}
+- name: {{ .name }}
+  {{- if and (kindIs "float64" .value) (eq .value (floor .value)) }}
+  value: {{ .value | int64 | quote }}
+  {{- else }}
+  value: {{ .value | toString | quote }}
+  {{- end }}
+{{- end -}}
+
 {{/* Settings by name, those of the app over those of all; takes (dict "root" $ "app" "gateway"). */}}
 {{- define "jetton-analytics.settingsEnv" -}}
 {{- $settings := mergeOverwrite (deepCopy .root.Values.settings) (index .root.Values .app).settings -}}
 {{- range $name, $value := $settings }}
-- name: {{ $name }}
-  {{- if and (kindIs "float64" $value) (eq $value (floor $value)) }}
-  value: {{ $value | int64 | quote }}
-  {{- else }}
-  value: {{ $value | toString | quote }}
-  {{- end }}
+{{ include "jetton-analytics.settingEnv" (dict "name" $name "value" $value) }}
 {{- end }}
 {{- end -}}
 

@@ -9,7 +9,7 @@ import { LastTrades } from '../src/markets/last-trades.js';
 
 const hex = (digit: string) => digit.repeat(64);
 const jetton = `0:${hex('a')}`;
-const pools = [...'01234'].map((digit) => `0:${hex(digit)}`);
+const pools = ['0', '1', '2', '3', '4'].map((digit) => `0:${hex(digit)}`);
 const [, , , old = '', never = ''] = pools;
 // 2026-03-10T10:00:17Z
 const now = 1_773_136_817;
@@ -135,7 +135,7 @@ describe(`when markets were traded last, seed ${seed}`, () => {
         if (!isRetracted && at < before) expected.set(pool, Math.max(at, expected.get(pool) ?? 0));
       }
       const found = await lastTrades.of(jetton, pools, before);
-      expect([before, new Map([...found].sort())]).toEqual([before, new Map([...expected].sort())]);
+      expect([before, found]).toEqual([before, expected]);
       expect(found.has(never)).toBe(false);
     }
     expect(await lastTrades.of(jetton, [], now)).toEqual(new Map());

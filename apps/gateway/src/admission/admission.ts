@@ -57,9 +57,12 @@ export class Admission {
         ? new DomainError('unauthenticated', 'this operation needs an API key of a paid plan')
         : new DomainError('permissionDenied', `the plan ${client.policy.name} does not include this operation`);
     }
-    return this.limits?.take(client).then((state) => {
-      admitted.limit = state;
-      if (!state.allowed) throw overLimit(state);
-    });
+    return this.limits === undefined ? undefined : this.#count(this.limits, admitted);
+  }
+
+  async #count(limits: Limits, admitted: Admitted): Promise<void> {
+    const state = await limits.take(admitted.client);
+    admitted.limit = state;
+    if (!state.allowed) throw overLimit(state);
   }
 }

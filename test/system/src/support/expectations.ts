@@ -1,8 +1,6 @@
 import { Currency } from '@jetton-analytics/common';
 import { ChangeAnswers } from '../oracle/change-answers.js';
 import { JettonAnswers } from '../oracle/jetton-answers.js';
-import { friendly } from '../oracle/friendly.js';
-import type { Leg } from '../oracle/legs.js';
 import { ListOrder } from '../oracle/list-order.js';
 import { MarketAnswers, type Resolution, resolutions } from '../oracle/market-answers.js';
 import type { Preview } from '../oracle/preview.js';
@@ -10,6 +8,7 @@ import { timestampOf } from '../oracle/windows.js';
 import type { WholeMarket } from '../oracle/whole-market.js';
 import type { Expectation } from './compare-answers.js';
 import { ListCases } from './list-cases.js';
+import { transactionFilters } from './transaction-cases.js';
 
 const unknownJetton = `0:${'ef'.repeat(32)}`;
 const pageMax = 100;
@@ -115,33 +114,12 @@ export class Expectations {
     return this.#markets.transactions(jetton);
   }
 
-  /** Trades of the most traded jetton under every filter, each with the value of a trade in the middle. */
+  /** Trades of the most traded jetton under every filter. */
   filteredTransactions(): Expectation[] {
-    const { trades } = this.whole;
-    const busiest = this.whole.jettons.toSorted((a, b) => trades.legsOf(b).length - trades.legsOf(a).length)[0] ?? '';
-    const legs = trades.legsOf(busiest).toSorted((a, b) => a.eventTime - b.eventTime);
-    const isWhole = (leg: Leg) => leg.trader !== null && leg.project !== null;
-    const middle = legs.slice(Math.floor(legs.length / 2)).find(isWhole) ?? legs.find(isWhole);
-    if (middle === undefined) throw new Error('no trade with a trader and a project');
-    const { trader, txHashHex, other, project, eventTime } = middle;
-    const filters: Record<string, (leg: Leg) => boolean> = {
-      'type=TT_BUY': ({ side }) => side === 'buy',
-      'type=TT_SELL': ({ side }) => side === 'sell',
-      [`who=${friendly(trader ?? '', 'wallet')}`]: (leg) => leg.trader === trader,
-      [`hash=${txHashHex}`]: (leg) => leg.txHashHex === txHashHex,
-      [`hash=${encodeURIComponent(Buffer.from(txHashHex, 'hex').toString('base64'))}`]: (leg) =>
-        leg.txHashHex === txHashHex,
-      [`counterpart=${other}`]: (leg) => leg.other === other,
-      'counterpart=ton': (leg) => leg.other === 'ton',
-      [`exchangeId=${project}`]: (leg) => leg.project === project,
-      [`timeFrom=${eventTime}`]: (leg) => leg.eventTime >= eventTime,
-      [`timeTo=${timestampOf(eventTime)}`]: (leg) => leg.eventTime < eventTime,
-      [`type=TT_SELL&timeTo=${eventTime + 1}&exchangeId=${project}`]: (leg) =>
-        leg.side === 'sell' && leg.eventTime <= eventTime && leg.project === project,
-    };
+    const { jetton, filters } = transactionFilters(this.whole);
     return Object.entries(filters).map(([query, keeps]): Expectation => {
-      const kept = this.#markets.transactions(busiest, keeps);
-      const path = `/v1/jettons/${busiest}/transactions?limit=${pageMax}&${query}`;
+      const kept = this.#markets.transactions(jetton, keeps);
+      const path = `/v1/jettons/${jetton}/transactions?limit=${pageMax}&${query}`;
       return { name: query, path, expected: { transactions: kept.slice(0, pageMax), next: kept.length > pageMax } };
     });
   }

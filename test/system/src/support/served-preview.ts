@@ -47,6 +47,7 @@ export function previewDifferences(served: Preview | undefined, expected: Previe
     const [a, b] = expected.points[n] ?? [Number.NaN, Number.NaN];
     return !(Math.abs(x - a) <= hairMax && Math.abs(y - b) <= hairMax);
   });
-  if (far >= 0) found.push(`point ${far}: served ${served.points[far]}, expected ${expected.points[far]}`);
+  if (far >= 0)
+    found.push(`point ${far}: served ${String(served.points[far])}, expected ${String(expected.points[far])}`);
   return found;
 }

@@ -4,7 +4,7 @@ import type { BucketRow } from './bucket-records.js';
 import { publishBuckets } from './publish-buckets.js';
 
 const jetton = `0:${'ab'.repeat(32)}`;
-const row = (key: string, version: bigint): BucketRow => ({ key, jetton, endSeconds: 60, version, figures: {} });
+const row = (key: string, version: bigint): BucketRow => ({ key, jetton, endSeconds: 60, version, figures: '' });
 
 /** A table that `onSend` may change while records are on their way. */
 function rig(table: Map<string, bigint>, onSend: (sends: number) => void = () => undefined) {

@@ -32,9 +32,8 @@ export function statisticsRecords(
   while (!rows.isDone) {
     lastJetton = rows.ascii();
     const value = snapshotOf(lastJetton, rows, context);
-    records.push(
-      recordOf('statistics', statisticsKey(lastJetton, context.step), lastJetton, value, context.partitions),
-    );
+    const key = statisticsKey(lastJetton, context.step);
+    records.push(recordOf('statistics', key, lastJetton, value, JSON.stringify(value), context.partitions));
   }
   return { records, lastJetton };
 }

@@ -50,22 +50,12 @@ function messageOf(dataset: RollupDataset) {
     contentType: 'application/json',
     headers: {
       type: 'object',
-      required: [
-        'ce_specversion',
-        'ce_id',
-        'ce_source',
-        'ce_type',
-        'ce_subject',
-        'ce_time',
-        'ce_dataschema',
-        'content-type',
-      ],
+      required: ['ce_specversion', 'ce_id', 'ce_source', 'ce_type', 'ce_time', 'ce_dataschema', 'content-type'],
       properties: {
         ce_specversion: { type: 'string', const: '1.0' },
         ce_id: text('key|revision|open or final: of equal ids one is enough'),
         ce_source: { type: 'string', const: rollupEventSource },
         ce_type: { type: 'string', const: rollupEventType(dataset) },
-        ce_subject: text('the key'),
         ce_time: { type: 'string', format: 'date-time', description: 'computedAt' },
         ce_dataschema: { type: 'string', const: rollupSchemaUrn(dataset) },
         'content-type': { type: 'string', const: 'application/json' },

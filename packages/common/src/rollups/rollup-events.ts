@@ -24,7 +24,6 @@ export function rollupEventHeaders(
     ce_id: `${key}|${record.revision}|${record.isFinal ? 'final' : 'open'}`,
     ce_source: rollupEventSource,
     ce_type: rollupEventType(dataset),
-    ce_subject: key,
     ce_time: record.computedAt,
     ce_dataschema: rollupSchemaUrn(dataset),
     'content-type': 'application/json',

@@ -19,7 +19,7 @@ const toFind = {
     get: 'the package docker-compose of Debian (apt-get download, dpkg-deb -x): no daemon is needed',
   },
   helm4: { names: ['helm4', 'helm'], get: 'go install helm.sh/helm/v4/cmd/helm@v4.3.1' },
-  helm3: { names: ['helm3'], get: 'go install helm.sh/helm/v3/cmd/helm@latest, renamed to helm3' },
+  helm3: { names: ['helm3'], get: 'go install helm.sh/helm/v3/cmd/helm@v3.22.0, renamed to helm3' },
   kubernetes: { names: ['kubernetes-validate'], get: 'pip install kubernetes-validate==1.37.0' },
   promtool: { names: ['promtool'], get: 'the package prometheus or promtool of Debian' },
 };

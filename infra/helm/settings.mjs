@@ -18,7 +18,7 @@ for (const line of readFileSync(new URL('../../.env.example', import.meta.url), 
 }
 function propertiesOf(names) {
   const sorted = [...new Set(names)];
-  sorted.sort();
+  sorted.sort((a, b) => (a < b ? -1 : 1));
   return Object.fromEntries(sorted.map((name) => [name, { $ref: '#/$defs/setting' }]));
 }
 

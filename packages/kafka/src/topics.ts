@@ -30,10 +30,9 @@ export async function ensureTopics(
 ): Promise<EnsuredTopics> {
   const existing = new Set(await admin.listTopics());
   const present = specs.filter(({ name }) => existing.has(name));
-  const created: string[] = [];
-  for (const spec of specs) {
-    if (!existing.has(spec.name) && (await create(admin, spec))) created.push(spec.name);
-  }
+  const missing = specs.filter(({ name }) => !existing.has(name));
+  const isNew = await Promise.all(missing.map((spec) => create(admin, spec)));
+  const created = missing.filter((_, index) => isNew[index]).map(({ name }) => name);
   await refuseFewerPartitions(admin, present);
   const altered = await alignConfigs(admin, present);
   await untilLeaders(admin, specs, timeoutMs);

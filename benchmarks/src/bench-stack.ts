@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { clickhouseSettings, type ClickHouseSettings, migrate } from '@jetton-analytics/clickhouse';
-import { embeddedFeedTopics, ownTopics } from '@jetton-analytics/common';
+import { embeddedFeedTopics, ownTopics, rollupTopics } from '@jetton-analytics/common';
 import {
   answersHttp,
   freePort,
@@ -90,6 +90,8 @@ export class BenchStack {
   /** The environment of apps that use names of their own: topics, database and group begin with `name`. */
   environment(name: string, extra: NodeJS.ProcessEnv = {}): NodeJS.ProcessEnv {
     return {
+      // What is measured ends with the rollups; ROLLUP_TOPICS=on measures their publication too.
+      ROLLUP_TOPICS: 'off',
       ...process.env,
       HOST: '127.0.0.1',
       METRICS_PORT: '0',
@@ -112,7 +114,11 @@ export class BenchStack {
     const admin = this.kafka.admin();
     await admin.connect();
     try {
-      await ensureTopics(admin, [...embeddedFeedTopics(feed, partitions), ...ownTopics(feed, names.WATERMARK_TOPIC)]);
+      await ensureTopics(admin, [
+        ...embeddedFeedTopics(feed, partitions),
+        ...ownTopics(feed, names.WATERMARK_TOPIC),
+        ...rollupTopics({ prefix: names.ROLLUP_TOPIC_PREFIX, partitions }),
+      ]);
     } finally {
       await admin.disconnect();
     }
@@ -146,4 +152,5 @@ export const topicSettings = (name: string) => ({
   JETTON_METADATA_TOPIC: `${name}.metadata`,
   BALANCES_TOPIC: `${name}.balances`,
   WATERMARK_TOPIC: `${name}.watermarks`,
+  ROLLUP_TOPIC_PREFIX: `${name}.`,
 });

@@ -1,11 +1,12 @@
 import { clickhouseSettings } from '@jetton-analytics/clickhouse';
-import { watermarkTopic } from '@jetton-analytics/common';
 import { burnSettings, feedSettings } from '@jetton-analytics/feed';
 import { defaultStepSeconds, parseClockMode } from '@jetton-analytics/figures';
 import { kafkaSettings, sourceKafkaSettings } from '@jetton-analytics/kafka';
 import { postgresSettings } from '@jetton-analytics/postgres';
 import { integerSetting, serviceSettings } from '@jetton-analytics/service';
 import { z } from 'zod';
+import { watermarkSettings } from './watermarks/watermark-settings.js';
+import { publicationSettings } from './publication/publication-settings.js';
 
 const clock = z
   .string()
@@ -28,7 +29,7 @@ export const Env = z.object({
   ...sourceKafkaSettings,
   ...feedSettings,
   ...burnSettings,
-  WATERMARK_TOPIC: z.string().min(1).default(watermarkTopic).describe('compacted topic of the watermarks'),
+  ...watermarkSettings,
   CLOCK: clock.describe('what T follows: wall, event or fixed:<ISO instant>'),
   FEED_DELAY_SECONDS: z
     .union([z.literal('auto'), integerSetting(0, 600)])
@@ -49,5 +50,6 @@ export const Env = z.object({
   INGEST_ROUND_LEGS_MAX: integerSetting(100, 200_000)
     .prefault('60000')
     .describe('most legs written to the ledger in one round'),
+  ...publicationSettings,
 });
 export type Env = z.output<typeof Env>;

@@ -5,14 +5,8 @@ import { NestFactory } from '@nestjs/core';
 import { createWriter } from '@jetton-analytics/clickhouse';
 import { createAssets, nativeAsset } from '@jetton-analytics/feed';
 import { nextT, stepSecondsOf } from '@jetton-analytics/figures';
-import {
-  createKafka,
-  createProducer,
-  deadLetters,
-  type KafkaBatchServer,
-  resolveConnections,
-  statesGroupId,
-} from '@jetton-analytics/kafka';
+import { createKafka, createProducer, deadLetters, resolveConnections, statesGroupId } from '@jetton-analytics/kafka';
+import type { KafkaBatchServer } from '@jetton-analytics/kafka/server';
 import { createDataSource } from '@jetton-analytics/postgres';
 import { createHealthServer, type Logger, type Running, systemClock } from '@jetton-analytics/service';
 import { StatesModule, TradesModule } from './app.module.js';
@@ -24,6 +18,7 @@ import { decimalsReader, sidesReader } from './facts/read-facts.js';
 import { StateInputs } from './inputs/state-inputs.js';
 import { Leader } from './leadership/leader.js';
 import { MetadataStore } from './metadata/metadata-store.js';
+import { RollupPublication } from './publication/rollup-publication.js';
 import { tooLateBefore } from './retention/bounds.js';
 import { IngestTrades } from './trades/ingest-trades.js';
 import { TradeMetrics } from './trades/trade-metrics.js';
@@ -110,6 +105,28 @@ export async function startAggregator(context: { settings: Readonly<Env>; logger
   });
   const publishers = { [tradesTopic]: published, ...states.watermarksByTopic };
   const watermarksOf = (topic: string): PublishWatermarks | undefined => publishers[topic];
+  const asOfNow = () => {
+    if (leader?.asOf !== undefined) return leader.asOf;
+    // Who does not lead finds T in the watermarks as the leader does.
+    const watermarks = { clock: settings.CLOCK, partitions: followed.all, feedDelay: settings.FEED_DELAY_SECONDS };
+    return nextT({ ...watermarks, lastT: undefined, lastDelaySeconds: 0 }).t;
+  };
+  const publication =
+    settings.ROLLUP_TOPICS === 'on'
+      ? new RollupPublication({
+          kafka: ownKafka,
+          topicPrefix: settings.ROLLUP_TOPIC_PREFIX,
+          tradesTopic,
+          coarsePeriodMs: settings.ROLLUP_OPEN_SECONDS * 1_000,
+          minuteStore: writeStore,
+          leaderStore: snapshotStore,
+          registry: healthServer.registry,
+          logger,
+          asOf: asOfNow,
+          positions: () => new Map(followed.all.map(({ partition, position }) => [partition, position])),
+          nowMs,
+        })
+      : undefined;
   const ingest = new IngestTrades({
     assets,
     deadLetters: letters,
@@ -121,13 +138,12 @@ export async function startAggregator(context: { settings: Readonly<Env>; logger
       onRound: (round) => metrics.round(round),
     }),
     metrics,
+    publication,
     badShareMax: settings.BAD_SHARE_PERCENT_MAX / 100,
     tooLateBefore: () => {
-      const { LEDGER_RETENTION_DAYS: days, CLOCK, FEED_DELAY_SECONDS: feedDelay } = settings;
+      const { LEDGER_RETENTION_DAYS: days, CLOCK } = settings;
       if (days === undefined || CLOCK.mode !== 'wall') return undefined;
-      // Who does not lead finds T in the watermarks as the leader does.
-      const watermarks = { clock: CLOCK, partitions: followed.all, feedDelay };
-      const asOf = leader?.asOf ?? nextT({ ...watermarks, lastT: undefined, lastDelaySeconds: 0 }).t;
+      const asOf = asOfNow();
       return asOf === undefined ? undefined : tooLateBefore(asOf, days);
     },
   });
@@ -164,15 +180,21 @@ export async function startAggregator(context: { settings: Readonly<Env>; logger
               logger,
               nowMs,
               partitionCount: async (topic) => (await sourceAdmin.fetchTopicOffsets(topic)).length,
-              onAsOf: (asOf) => metrics.asOf(asOf),
+              onAsOf: (asOf) => {
+                metrics.asOf(asOf);
+                publication?.snapshotPublished();
+              },
             },
             generation,
           )
         : undefined;
       leader?.start();
+      if (leader === undefined) void publication?.resign();
+      else publication?.lead(generation);
     },
     onRevoked: () => {
       published.revoked();
+      void publication?.resign();
       void leader?.stop();
       leader = undefined;
     },
@@ -215,7 +237,7 @@ export async function startAggregator(context: { settings: Readonly<Env>; logger
     return { ok: true };
   });
 
-  await Promise.all([producer.connect(), sourceAdmin.connect()]);
+  await Promise.all([producer.connect(), sourceAdmin.connect(), publication?.connect()]);
   const { url, metricsUrl } = await healthServer.listen();
   logger.info({ url, metricsUrl }, 'listening');
   facts.start();
@@ -237,7 +259,7 @@ export async function startAggregator(context: { settings: Readonly<Env>; logger
       await Promise.all(apps.map((app) => app.close()));
       await leader?.stop();
       await Promise.all(Object.values(publishers).map((publisher) => publisher.stop()));
-      await Promise.all([followed.stop(), facts.stop()]);
+      await Promise.all([followed.stop(), facts.stop(), publication?.close()]);
       if (factsDatabase.isInitialized) await factsDatabase.destroy();
       await Promise.all([
         producer.disconnect(),

@@ -1,16 +1,18 @@
-import { embeddedFeedTopics, ownTopics } from '@jetton-analytics/common';
+import { embeddedFeedTopics, ownTopics, rollupTopics } from '@jetton-analytics/common';
 import { feedSettings } from '@jetton-analytics/feed';
 import { createKafka, ensureTopics, kafkaSettings, resolveConnections } from '@jetton-analytics/kafka';
-import { createLogger, integerSetting, loadSettings } from '@jetton-analytics/service';
+import { createLogger, integerSetting, loadSettings } from '@jetton-analytics/service/process';
 import { z } from 'zod';
-import { Env } from './env.js';
 import { oneShot } from './one-shot.js';
+import { publicationSettings } from './publication/publication-settings.js';
+import { watermarkSettings } from './watermarks/watermark-settings.js';
 
 // Our own topics always; the feed's only where asked for, since the feed may be somebody else's cluster.
 const TopicsEnv = z.object({
   ...kafkaSettings,
   ...feedSettings,
-  WATERMARK_TOPIC: Env.shape.WATERMARK_TOPIC,
+  ...publicationSettings,
+  ...watermarkSettings,
   CREATE_FEED_TOPICS: z
     .enum(['0', '1'])
     .default('0')
@@ -33,6 +35,9 @@ await oneShot(async () => {
   try {
     const { created, altered } = await ensureTopics(admin, [
       ...ownTopics(feedNames, settings.WATERMARK_TOPIC),
+      ...(settings.ROLLUP_TOPICS === 'on'
+        ? rollupTopics({ prefix: settings.ROLLUP_TOPIC_PREFIX, partitions: settings.ROLLUP_PARTITIONS })
+        : []),
       ...(settings.CREATE_FEED_TOPICS === '1' ? embeddedFeedTopics(feedNames, settings.FEED_PARTITIONS) : []),
     ]);
     const changes = [...created.map((name) => `created ${name}`), ...altered.map((name) => `set ${name}`)];

@@ -2,6 +2,7 @@ import { type Assets, type LedgerTrade, legsOf, parseTradeMessage, type TradeOut
 import { tradeDelaySeconds } from '@jetton-analytics/figures';
 import { type ConsumedBatch, type ConsumedMessage, type DeadLetter, type DeadLetters } from '@jetton-analytics/kafka';
 import { BadMessages, letterOf } from '../inputs/bad-messages.js';
+import type { RollupPublication } from '../publication/rollup-publication.js';
 import type { BatchProgress } from '../watermarks/partition-progress.js';
 import { ContentConflicts } from './content-conflicts.js';
 import type { TradeMetrics } from './trade-metrics.js';
@@ -14,6 +15,8 @@ export interface IngestOptions {
   readonly metrics: TradeMetrics;
   /** Share of bad messages that stops consumption. */
   readonly badShareMax: number;
+  /** Publishes the minutes that a batch touched; undefined: they are not published. */
+  readonly publication?: Pick<RollupPublication, 'publishMinutes'> | undefined;
   /** Event times (Unix seconds) before this are too late; undefined: none is. */
   tooLateBefore(): number | undefined;
 }
@@ -53,13 +56,15 @@ export class IngestTrades {
     }
     await this.#bad.send(batch, letters);
     const legs = trades.flatMap((trade) => legsOf(trade, assets));
-    await this.options.writer.write({
+    const written = {
       partition: batch.partition,
       lastOffset: batch.lastOffset,
       legs,
       isBehind: BigInt(batch.highWatermark) - BigInt(batch.lastOffset) > behindMessagesMin,
       assertOwned: () => batch.generation.assertCurrent(),
-    });
+    };
+    await this.options.writer.write(written);
+    await this.options.publication?.publishMinutes(written);
     for (const trade of trades) if (this.#conflicts.record(trade)) metrics.contentConflict();
     return progressOf(trades);
   }

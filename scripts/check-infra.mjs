@@ -131,7 +131,7 @@ for (const name of ['helm3', 'helm4']) {
   expectSuccess(
     `unit tests of the templates with ${name}`,
     process.execPath,
-    ['--test', 'infra/helm/tests/*.test.mjs'],
+    ['--test', 'infra/helm/tests/*.check.mjs'],
     { env: { HELM: helm } },
   );
 }

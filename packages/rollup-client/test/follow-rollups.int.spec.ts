@@ -1,21 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import {
-  type JettonMinuteRollup,
-  jettonRollupKey,
-  rollupEventHeaders,
-  rollupPartitionOf,
-  rollupTopicOf,
-  rollupTopics,
-} from '@jetton-analytics/common';
-import {
-  createKafka,
-  createProducer,
-  ensureTopics,
-  type KafkaLogger,
-  type KafkaProducer,
-} from '@jetton-analytics/kafka';
-import { pollUntil, sharedKafka, uniqueName } from '@jetton-analytics/testing';
-import type { Kafka } from 'kafkajs';
+import { type JettonMinuteRollup, rollupEventHeaders } from '@jetton-analytics/common';
+import { pollUntil } from '@jetton-analytics/testing';
 import {
   followRollups,
   type InvalidRollup,
@@ -23,100 +8,57 @@ import {
   RollupTable,
   sortableRevision,
 } from '../src/index.js';
+import { keyOf, type Minutes, minuteOf, newMinutes, silent } from './support/minutes.js';
 
-const nothing = (): void => undefined;
-const silent: KafkaLogger = { debug: nothing, info: nothing, warn: nothing, error: nothing };
-const partitions = 2;
 const dataset = 'jettonMinute';
-const prefix = `${uniqueName('client')}.`;
-const topic = rollupTopicOf(dataset, prefix);
 const jettons = ['1', '2', '3'].map((digit) => `0:${digit.repeat(64)}`);
+const [one = '', two = '', three = ''] = jettons;
+const record = (n: number, revision: string, more: Partial<JettonMinuteRollup> = {}) =>
+  minuteOf(jettons[n] ?? '', revision, more);
 
-function record(n: number, revision: string, more: Partial<JettonMinuteRollup> = {}): JettonMinuteRollup {
-  return {
-    grain: 'minute',
-    jetton: jettons[n] ?? '',
-    windowStart: '2026-01-01T00:00:00Z',
-    windowEnd: '2026-01-01T00:01:00Z',
-    revision,
-    watermark: '2026-01-01T00:00:30Z',
-    computedAt: '2026-01-01T00:00:31.000Z',
-    isFinal: false,
-    transactionsBuy: revision,
-    transactionsSell: '0',
-    volumeUsdBuy: '1.5',
-    volumeUsdSell: '0',
-    volumeTonBuy: '0',
-    volumeTonSell: '0',
-    traders: '1',
-    tradersBuy: '1',
-    tradersSell: '0',
-    ...more,
-  };
-}
-const keyOf = ({ jetton }: JettonMinuteRollup) => jettonRollupKey(jetton, 'minute', 1_767_225_600);
-
-let kafka: Kafka;
-let producer: KafkaProducer;
+let minutes: Minutes;
 const subscriptions: RollupSubscription[] = [];
-
-const publish = (records: readonly JettonMinuteRollup[]) =>
-  producer.send(
-    topic,
-    records.map((one) => ({
-      key: keyOf(one),
-      value: JSON.stringify({ ...one, ofALaterVersion: 'passed over' }),
-      headers: rollupEventHeaders(dataset, keyOf(one), one),
-      partition: rollupPartitionOf(one.jetton, partitions),
-    })),
-  );
 
 /** A subscriber whose store may be away. */
 function subscriber(isAway: () => boolean = () => false) {
   const table = new RollupTable<typeof dataset>();
   const invalid: InvalidRollup[] = [];
-  const subscription = followRollups(kafka, {
+  const subscription = followRollups(minutes.kafka, {
     dataset,
-    topicPrefix: prefix,
+    topicPrefix: minutes.prefix,
     logger: silent,
     async apply(records) {
       if (isAway()) throw new Error('the store is away');
-      for (const one of records) table.upsert(one);
+      for (const newest of records) table.upsert(newest);
     },
-    onInvalid: (one) => invalid.push(one),
+    onInvalid: (refused) => invalid.push(refused),
   });
   subscriptions.push(subscription);
-  return {
-    table,
-    invalid,
-    subscription,
-    revisions: () => jettons.map((_, n) => table.get(keyOf(record(n, '0')))?.revision),
-  };
+  return { table, invalid, subscription, revisions: () => jettons.map((jetton) => table.get(keyOf(jetton))?.revision) };
 }
 
 beforeAll(async () => {
-  const { brokers } = await sharedKafka();
-  kafka = createKafka({ prefix: 'KAFKA_', brokers, clientId: 'rollup client tests' }, silent);
-  producer = createProducer(kafka);
-  await producer.connect();
-  const admin = kafka.admin();
-  await admin.connect();
-  await ensureTopics(admin, rollupTopics({ prefix, partitions }));
-  await admin.disconnect();
+  minutes = await newMinutes();
 }, 60_000);
 afterAll(async () => {
   await Promise.all(subscriptions.map((subscription) => subscription.stop()));
-  await producer?.disconnect();
+  await minutes?.close();
 }, 30_000);
 
 describe('a subscriber', () => {
   it('starts with the newest record of every key and follows from there, whatever the order of revisions', async () => {
-    await publish([record(0, '9'), record(1, '5'), record(0, '10'), record(0, '8'), record(1, '5', { isFinal: true })]);
+    await minutes.publish([
+      record(0, '9'),
+      record(1, '5'),
+      record(0, '10'),
+      record(0, '8'),
+      record(1, '5', { isFinal: true }),
+    ]);
     const { subscription, revisions, table } = subscriber();
     await subscription.caughtUp;
     expect(revisions()).toEqual(['10', '5', undefined]);
-    expect(table.get(keyOf(record(1, '5')))?.isFinal).toBe(true);
-    await publish([record(0, '7'), record(2, '1'), record(1, '6', { watermark: '2026-01-01T00:02:00Z' })]);
+    expect(table.get(keyOf(two))?.isFinal).toBe(true);
+    await minutes.publish([record(0, '7'), record(2, '1'), record(1, '6', { watermark: '2026-01-01T00:02:00Z' })]);
     await pollUntil(() => table.size === 3 && revisions()[1] === '6', { what: 'the later records' });
     expect(revisions()).toEqual(['10', '6', '1']);
     expect(subscription.watermark).toBe('2026-01-01T00:02:00Z');
@@ -131,15 +73,14 @@ describe('a subscriber', () => {
   });
 
   it('tells of records that do not keep the contract and goes on behind them', async () => {
-    const at = { partition: rollupPartitionOf(jettons[2] ?? '', partitions) };
     const headers = rollupEventHeaders(dataset, 'k', record(2, '2'));
-    await producer.send(topic, [
-      { ...at, key: 'k', value: '{', headers },
-      { ...at, key: 'k', value: JSON.stringify({ ...record(2, '2'), volumeUsdBuy: 1.5 }), headers },
-      { ...at, key: 'k', value: JSON.stringify(record(2, '2')), headers: { ...headers, ce_type: 'another' } },
-      { ...at, key: 'k', value: null, headers },
+    await minutes.publishRaw(three, [
+      { value: '{', headers },
+      { value: JSON.stringify({ ...record(2, '2'), volumeUsdBuy: 1.5 }), headers },
+      { value: JSON.stringify(record(2, '2')), headers: { ...headers, ce_type: 'another' } },
+      { value: null, headers },
     ]);
-    await publish([record(2, '3')]);
+    await minutes.publish([record(2, '3')]);
     const { subscription, invalid, revisions } = subscriber();
     await subscription.caughtUp;
     expect(invalid.map(({ reason }) => reason)).toEqual(['no_json', 'other_shape', 'other_event_type', 'no_value']);
@@ -151,8 +92,7 @@ describe('a subscriber', () => {
 describe('the table of a subscriber', () => {
   it('forgets windows that are over when told to', () => {
     const table = new RollupTable<typeof dataset>();
-    const one = record(0, '1');
-    table.upsert({ key: keyOf(one), record: one });
+    table.upsert({ key: keyOf(one), record: record(0, '1') });
     table.dropEndedBefore('2026-01-01T00:00:59Z');
     expect(table.size).toBe(1);
     table.dropEndedBefore('2026-01-01T00:01:00Z');

@@ -4,7 +4,7 @@ import { isDiskFull, requireFreeSpace } from './disk-space.js';
 import { formatFromKept, isFormatted, kafkaId, keepFormat } from './kafka-format.js';
 import { answersKafka } from './kafka-handshake.js';
 import { ensureKafkaJars, jarsOfHome, kafkaFiles, requireJava } from './kafka-install.js';
-import { kafkaNodeId, serverProperties } from './kafka-settings.js';
+import { kafkaNodeId, scramArguments, type SecureListener, serverProperties } from './kafka-settings.js';
 import { LaunchError, systemCodeOf } from './launch-error.js';
 import { spawnManaged, type ManagedProcess } from './managed-process.js';
 import { freePort, preferPort, requireFreePort } from './ports.js';
@@ -21,6 +21,8 @@ export interface KafkaOptions {
   /** A taken port is an error; without it 9092 or, when that is taken, any free one. */
   readonly port?: number;
   readonly heapMb?: number;
+  /** Of a new data folder only: its users are written when it is made. */
+  readonly secure?: SecureListener;
   /** The environment in which Java and Maven are found and run; without it ours. */
   readonly env?: NodeJS.ProcessEnv;
   readonly registry?: ProcessRegistry;
@@ -66,7 +68,7 @@ function clusterIdOf(dataDir: string): string {
  * Throws a LaunchError: Java or Maven missing, port taken, disk full, broker ended while starting.
  */
 export async function startKafka(options: KafkaOptions): Promise<RunningKafka> {
-  const { dataDir, cacheDir, kafkaHome, heapMb = 512, registry, log = () => undefined } = options;
+  const { dataDir, cacheDir, kafkaHome, heapMb = 512, registry, secure, log = () => undefined } = options;
   const program = {
     ...(options.env === undefined ? {} : { env: options.env }),
     ...(registry === undefined ? {} : { registry }),
@@ -84,7 +86,11 @@ export async function startKafka(options: KafkaOptions): Promise<RunningKafka> {
   const clusterId = clusterIdOf(dataDir);
   const logDir = join(dataDir, 'topics');
   const properties = join(dataDir, 'server.properties');
-  writeFileSync(properties, serverProperties({ port, controllerPort: await freePort(), logDir }));
+  const controllerPort = await freePort();
+  writeFileSync(
+    properties,
+    serverProperties({ port, controllerPort, logDir, ...(secure !== undefined && { secure }) }),
+  );
   const jvm = (heap: number) => [
     `-Xmx${heap}m`,
     '-XX:+UseSerialGC',
@@ -99,11 +105,20 @@ export async function startKafka(options: KafkaOptions): Promise<RunningKafka> {
   const explain = explainer(dataDir, port);
 
   // Kafka's own version only: what another one begins with is not known.
-  const versionDir = kafkaHome === undefined ? dirname(jars) : undefined;
+  const versionDir = kafkaHome === undefined && secure === undefined ? dirname(jars) : undefined;
   const fromKept = () =>
     versionDir !== undefined && formatFromKept(logDir, { clusterId, nodeId: kafkaNodeId, versionDir });
   if (!isFormatted(logDir) && !fromKept()) {
-    const args = ['kafka.tools.StorageTool', 'format', '--ignore-formatted', '-t', clusterId, '-c', properties];
+    const args = [
+      'kafka.tools.StorageTool',
+      'format',
+      '--ignore-formatted',
+      '-t',
+      clusterId,
+      '-c',
+      properties,
+      ...scramArguments(secure),
+    ];
     const { code, lines } = await runCommand(
       'Kafka format',
       'java',

@@ -18,7 +18,7 @@ const standardMinters = [
   'f83d05490af7c9cc58019488c7b253c9492d49c25d12d09383e52e81537e343a',
   // Of the compiled code in ton-blockchain/minter-contract, as it was first.
   '13f5d7a316c6d76e1053e88ac59b5de65a072a388451371dc5c5becbba13f50e',
-  // What most jettons run: the "standard minter" of several explorers' and indexers' lists of known code.
+  // Not recomputed from a build: three unrelated public lists of known code name it as the standard minter.
   '9a0f98dd6fbf225eef8165e4e64417ee931f7eea000653439e7b5dcdc0644cd6',
 ];
 

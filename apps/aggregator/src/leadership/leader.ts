@@ -212,9 +212,9 @@ export class Leader {
 
   /** Many messages wait, and by the wall clock they are not just what came while the last ones were written. */
   #isCatchingUp(): boolean {
-    const { clock, nowMs } = this.options;
-    const isNear = clock.mode === 'wall' && this.#lastT !== undefined && nowMs() / 1_000 - this.#lastT < nearSecondsMax;
-    if (isNear) return false;
+    if (this.options.clock.mode === 'wall' && this.#lastT !== undefined) {
+      if (this.options.nowMs() / 1_000 - this.#lastT < nearSecondsMax) return false;
+    }
     const lag = this.#watermarks().reduce(
       (sum, one) => (one === undefined ? sum : sum + BigInt(one.endOffset) - BigInt(one.position)),
       0n,

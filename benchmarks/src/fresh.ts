@@ -59,6 +59,8 @@ const rows: string[][] = [
     'p95 ms',
     'max ms',
     'own second p50 ms',
+    'beyond it p50 ms',
+    'beyond it p95 ms',
     'aggregator cpu',
     'engine cpu',
     'MiB',
@@ -110,6 +112,7 @@ try {
     await Promise.all(probes);
     const share = (before: number | undefined, pid: number) => ((cpuSeconds(pid) - (before ?? 0)) / seconds).toFixed(2);
     const totals = samples.map(({ totalMs }) => totalMs);
+    const beyond = samples.map(({ totalMs, ownSecondMs }) => totalMs - ownSecondMs);
     rows.push([
       String(rate),
       (sent / seconds).toFixed(0),
@@ -121,6 +124,8 @@ try {
         samples.map(({ ownSecondMs }) => ownSecondMs),
         0.5,
       ).toFixed(0),
+      quantile(beyond, 0.5).toFixed(0),
+      quantile(beyond, 0.95).toFixed(0),
       share(cpuBefore[0], aggregator.pid),
       share(cpuBefore[1], stack.clickhousePid),
       [aggregator.pid, statistics.pid, stack.clickhousePid].map((pid) => residentMib(pid).toFixed(0)).join(' + '),

@@ -133,6 +133,13 @@ describe('the migration', () => {
     assert.equal(envOf(containerOf(everything, 'aggregator')).CLICKHOUSE_USER, 'jetton_analytics');
   });
 
+  it('makes the rollup topics as the aggregator is told to write them', () => {
+    const job = jobOf({ 'aggregator.settings': { ROLLUP_TOPIC_PREFIX: 'ours.', ROLLUP_PARTITIONS: 8 } });
+    const env = envOf(job.spec.template.spec.initContainers[0]);
+    assert.equal(env.ROLLUP_TOPIC_PREFIX, 'ours.');
+    assert.equal(env.ROLLUP_PARTITIONS, '8');
+  });
+
   it('makes topics of the feed only where asked, and can be left out', () => {
     assert.equal(JSON.stringify(jobOf({})).includes('CREATE_FEED_TOPICS'), false);
     const made = jobOf({ 'migration.createFeedTopics': true, 'topics.tradesPartitions': 4 });

@@ -12,7 +12,7 @@ import type { Kafka } from 'kafkajs';
 
 const nothing = (): void => undefined;
 export const silent: KafkaLogger = { debug: nothing, info: nothing, warn: nothing, error: nothing };
-export const partitions = 2;
+const partitions = 2;
 const dataset = 'jettonMinute';
 
 /** One minute of a jetton, with figures that tell the revision. */

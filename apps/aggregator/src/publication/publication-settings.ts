@@ -5,7 +5,7 @@ import { z } from 'zod';
 export const publicationSettings = {
   ROLLUP_TOPICS: z
     .enum(['on', 'off'])
-    .default('on')
+    .default('off')
     .describe('on: buckets and statistics are published in Kafka for internal subscribers'),
   ROLLUP_TOPIC_PREFIX: z.string().default('').describe('put in front of the names of the rollup topics'),
   ROLLUP_OPEN_SECONDS: integerSetting(1, 3_600)

@@ -21,13 +21,13 @@ export interface StepLoopOptions {
 }
 
 const idleMs = 250;
-const catchUpRestMs = 15_000;
+const catchUpRestMs = 30_000;
 const backoffMs = 1_000;
 
 /**
  * Takes the snapshots of one step while the leadership lasts: when C moves on, and also when only the ledger changed. A
  * snapshot that took long is followed by a pause as long. During a backlog, where each begins anew, the pause is nineteen
- * times as long, and they begin at least a quarter of a minute apart.
+ * times as long, and they begin at least half a minute apart.
  */
 export async function runStepLoop(options: StepLoopOptions): Promise<void> {
   const { step, snapshots, signal, logger } = options;

@@ -36,7 +36,7 @@ export function marketCommand(verbs: Verbs): Command {
     .command('simulate')
     .description('an invented market: a history at once, then live trades')
     .option('--seed <n>', 'another market for each (default 1)', wholeNumber(0, 2 ** 32 - 1))
-    .option('--trades <n>', 'trades of the history (default 200000)', wholeNumber(0, 1_000_000_000))
+    .option('--trades <n>', 'trades of the history (default 100000)', wholeNumber(0, 1_000_000_000))
     .option('--days <n>', 'days of the history (default 62)', wholeNumber(1, 3650))
     .option('--jettons <n>', 'jettons (default 300)', wholeNumber(3, 20_000))
     .option('--rate <n>', 'live trades per second (default 5)', decimal(0, 100_000))

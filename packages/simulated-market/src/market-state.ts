@@ -15,7 +15,7 @@ export const MarketOptions = z.object({
     .min(Date.UTC(2019, 3, 1))
     .max(Date.UTC(2099, 0, 1)),
   historyDays: z.number().positive().max(3650).default(62),
-  historyTrades: z.int().min(0).max(1_000_000_000).default(200_000),
+  historyTrades: z.int().min(0).max(1_000_000_000).default(100_000),
   /** Jettons with USDT and one LSD among them. */
   jettons: z.int().min(3).max(20_000).default(300),
   ratePerSecond: z.number().min(0).max(100_000).default(5),

@@ -22,6 +22,11 @@ createServer((request, response) => {
 process.on('SIGTERM', () => { if (told.includes('stubborn')) return; say('stop'); process.exit(0); });
 `;
 const done = `console.log('done');`;
+/** Stands for the module that is loaded before the app runs. */
+const warm = `
+import { appendFileSync } from 'node:fs';
+appendFileSync(process.env.FAKE_JOURNAL, 'load ' + import.meta.url.split('/').at(-3) + ' ' + process.pid + '\\n');
+`;
 
 const programs: Record<string, string> = {
   'apps/aggregator/dist/main.js': app,
@@ -29,6 +34,8 @@ const programs: Record<string, string> = {
   'apps/metrics/dist/main.js': app,
   'apps/gateway/dist/main.js': app,
   'apps/market/dist/main.js': app,
+  'apps/aggregator/dist/start-aggregator.js': warm,
+  'apps/market/dist/run.js': warm,
   'apps/aggregator/dist/topics.js': done,
   'apps/aggregator/dist/migrate.js': done,
   'apps/metrics/dist/migrate.js': done,

@@ -96,6 +96,17 @@ describe('the stack, over apps that are small scripts', () => {
     expect(journal().filter(running)).toEqual([]);
   }, 60_000);
 
+  it('loads the aggregator early, and runs it when the feed has begun: before that T would be now', async () => {
+    const { child, exited, shows } = await start();
+    await shows('Try:');
+    const steps = journal().map(({ word, name }) => `${word} ${name}`);
+    expect(steps.indexOf('load aggregator')).toBeGreaterThanOrEqual(0);
+    expect(steps.indexOf('start aggregator')).toBeGreaterThan(steps.indexOf('load aggregator'));
+    expect(steps.indexOf('start aggregator')).toBeGreaterThan(steps.indexOf('start market'));
+    child.kill('SIGTERM');
+    expect(await exited).toBe(0);
+  }, 60_000);
+
   it('takes the two signals npm makes of one Ctrl-C for one', async () => {
     const { child, exited, shows } = await start();
     await shows('Try:');

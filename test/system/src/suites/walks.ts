@@ -21,7 +21,10 @@ interface Page {
 const addressesOf = (path: string, { jettons = [], items = [] }: Page): string[] =>
   path === '/v1/jettons' ? jettons.map(({ metadata }) => metadata.address) : items.map(({ address }) => address);
 
-/** Walks through pages as a client would: a page that a replica cannot give yet is asked for again, as Retry-After says. */
+/**
+ * Walks through pages as a client would: a page that a replica cannot give yet, or not in time on a busy machine, is asked
+ * for again, as Retry-After says.
+ */
 class Walker {
   pages = 0;
   retries = 0;
@@ -49,9 +52,9 @@ class Walker {
         this.pages += 1;
         return { addresses: addressesOf(path, page), next: page.next };
       }
-      if (response.status !== 503 || tries === triesMax) throw new Error(`${response.status}: ${text}`);
+      if (![503, 504].includes(response.status) || tries === triesMax) throw new Error(`${response.status}: ${text}`);
       this.retries += 1;
-      await sleep(Number(response.headers.get('retry-after')) * 1_000);
+      await sleep(Number(response.headers.get('retry-after') ?? 1) * 1_000);
     }
   }
 }

@@ -27,8 +27,10 @@ describe('rewriteLine', () => {
     const object = fc.dictionary(fc.oneof(fc.string(), fc.constantFrom('_a', '_', 'event_time')), fc.jsonValue());
     fc.assert(
       fc.property(object, fc.nat(3), (fields, indent) => {
-        const stripped = Object.fromEntries(Object.entries(fields).filter(([key]) => !key.startsWith('_')));
-        expect(JSON.parse(textOf(JSON.stringify(fields, undefined, indent)))).toEqual(stripped);
+        const text = JSON.stringify(fields, undefined, indent);
+        // Of what the text says: it has no negative zero.
+        const said = Object.entries(JSON.parse(text) as object);
+        expect(JSON.parse(textOf(text))).toEqual(Object.fromEntries(said.filter(([key]) => !key.startsWith('_'))));
       }),
     );
   });

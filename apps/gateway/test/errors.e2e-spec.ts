@@ -120,7 +120,8 @@ describe('anything at all', () => {
 // The last: what it takes away, the tests above need.
 describe('an app behind that fails of itself', () => {
   it('500 from whatever reads the table that its store has lost, and no word of which', async () => {
-    const paths = ['transactions', 'markets', 'price/chart'].map((name) => `/v1/jettons/${jetton}/${name}`);
+    // Not the markets: what the tests above asked for of them is remembered until the next snapshot.
+    const paths = ['transactions', 'price/chart'].map((name) => `/v1/jettons/${jetton}/${name}`);
     expect((await fetch(`${service.url}${paths[0]}`)).status).toBe(200);
     await service.loseHistory();
     for (const path of paths) {

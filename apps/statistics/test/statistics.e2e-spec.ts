@@ -71,6 +71,7 @@ describe('while the store is away', () => {
         timeoutMs: 15_000,
       },
     );
-    expect(await readiness()).toContain('following');
-  }, 30_000);
+    // The sources are looked at one by one, and each less often the longer it was away.
+    await pollUntil(async () => (await readiness()).includes('following'), { what: 'every source', timeoutMs: 15_000 });
+  }, 60_000);
 });

@@ -1,11 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { StateWriter } from './ingest-states.js';
-
-interface Waiting<State> {
-  readonly states: readonly State[];
-  readonly assertOwned: () => void;
-  readonly settle: PromiseWithResolvers<void>;
-}
+import { type OwnedBatch, Rounds } from './rounds.js';
 
 export interface SharedRoundsOptions {
   /** Least time from the beginning of one round to that of the next. */
@@ -14,69 +9,35 @@ export interface SharedRoundsOptions {
   readonly gatherMs: number;
 }
 
+interface StateBatch<State> extends OwnedBatch {
+  readonly states: readonly State[];
+}
+
 /**
  * Lets the batches of several partitions share one write, and begins no more than one write in a period: a statement
- * costs the store about the same for one state as for a thousand, and nobody looks at states more often. What waits is
- * bounded by the consumer: one batch per partition.
+ * costs the store about the same for one state as for a thousand, and nobody looks at states more often.
  */
 export class SharedRounds<State> implements StateWriter<State> {
-  #waiting: Waiting<State>[] = [];
-  #isWorking = false;
+  readonly #rounds: Rounds<StateBatch<State>>;
   #lastStartMs = Number.NEGATIVE_INFINITY;
 
-  constructor(
-    private readonly writer: StateWriter<State>,
-    private readonly options: SharedRoundsOptions,
-  ) {}
-
-  write(states: readonly State[], assertOwned: () => void): Promise<void> {
-    const settle = Promise.withResolvers<void>();
-    this.#waiting.push({ states, assertOwned, settle });
-    void this.#work();
-    return settle.promise;
-  }
-
-  async #work(): Promise<void> {
-    if (this.#isWorking) return;
-    this.#isWorking = true;
-    try {
-      while (this.#waiting.length > 0) {
-        const { periodMs, gatherMs } = this.options;
+  constructor(writer: StateWriter<State>, { periodMs, gatherMs }: SharedRoundsOptions) {
+    this.#rounds = new Rounds({
+      gather: async () => {
         await sleep(Math.max(gatherMs, this.#lastStartMs + periodMs - performance.now()));
         this.#lastStartMs = performance.now();
-        const round = this.#waiting;
-        this.#waiting = [];
-        await this.#settle(round);
-      }
-    } finally {
-      this.#isWorking = false;
-    }
+      },
+      run: (batches) =>
+        writer.write(
+          batches.flatMap(({ states }) => states),
+          () => {
+            for (const batch of batches) batch.assertOwned();
+          },
+        ),
+    });
   }
 
-  async #settle(round: readonly Waiting<State>[]): Promise<void> {
-    const owned = round.filter(({ assertOwned, settle }) => {
-      try {
-        assertOwned();
-        return true;
-      } catch (error) {
-        settle.reject(error);
-        return false;
-      }
-    });
-    const assertOwned = () => {
-      for (const one of owned) one.assertOwned();
-    };
-    try {
-      if (owned.length > 0) {
-        await this.writer.write(
-          owned.flatMap(({ states }) => states),
-          assertOwned,
-        );
-      }
-      for (const { settle } of owned) settle.resolve();
-    } catch (error) {
-      // Whose partition it was not writes again: repeating changes nothing.
-      for (const { settle } of owned) settle.reject(error);
-    }
+  write(states: readonly State[], assertOwned: () => void): Promise<void> {
+    return this.#rounds.take({ states, assertOwned });
   }
 }

@@ -1,21 +1,15 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { ClickHouseReader } from '@jetton-analytics/clickhouse';
+import { type OwnedBatch, Rounds } from '../inputs/rounds.js';
 import { bucketRows } from './bucket-records.js';
 import { minutesToPublish } from './bucket-rows.query.js';
 import { type BucketPublication, publishBuckets } from './publish-buckets.js';
 
 /** Minutes that a batch of one partition touched; they are named in touched_buckets_v1 by partition and last offset. */
-export interface TouchedMinutes {
+export interface TouchedMinutes extends OwnedBatch {
   readonly partition: number;
   readonly lastOffset: string;
   readonly legs: readonly { readonly minute: number }[];
-  /** Throws once the partition belongs to somebody else. */
-  assertOwned(): void;
-}
-
-interface Waiting {
-  readonly batch: TouchedMinutes;
-  readonly settle: PromiseWithResolvers<void>;
 }
 
 /** A single batch may have more. */
@@ -23,70 +17,28 @@ const legsPerRoundMax = 20_000;
 
 const datasets = { jetton: 'jettonMinute', pool: 'poolMinute' } as const;
 
-/**
- * Publishes the minute buckets of batches whose rollups are acknowledged. Batches that wait at the same moment share a
- * round; what waits is bounded by the consumer: one batch per partition.
- */
+/** Publishes the minute buckets of batches whose rollups are acknowledged, those that wait together in one round. */
 export class PublishMinutes {
-  #waiting: Waiting[] = [];
-  #isWorking = false;
+  readonly #rounds: Rounds<TouchedMinutes>;
 
   constructor(
     private readonly store: ClickHouseReader,
     private readonly publication: BucketPublication,
-  ) {}
+  ) {
+    this.#rounds = new Rounds({
+      // The batches of one round of writing come one after the other.
+      gather: () => nextTurn(),
+      size: { of: ({ legs }) => legs.length, max: legsPerRoundMax },
+      run: (batches) => this.#publishRound(batches),
+    });
+  }
 
   /**
    * Resolves when all buckets of the batch are acknowledged in their topics, at the versions the tables have then.
    * Throws StaleGenerationError before anything is sent, and what the store and the producer throw, to be tried again.
    */
   publish(batch: TouchedMinutes): Promise<void> {
-    if (batch.legs.length === 0) return Promise.resolve();
-    const settle = Promise.withResolvers<void>();
-    this.#waiting.push({ batch, settle });
-    void this.#work();
-    return settle.promise;
-  }
-
-  async #work(): Promise<void> {
-    if (this.#isWorking) return;
-    this.#isWorking = true;
-    try {
-      while (this.#waiting.length > 0) {
-        // The batches of one round of writing come one after the other.
-        await nextTurn();
-        await this.#settle(this.#nextRound());
-      }
-    } finally {
-      this.#isWorking = false;
-    }
-  }
-
-  #nextRound(): Waiting[] {
-    let legs = 0;
-    const end = this.#waiting.findIndex(({ batch }, index) => {
-      legs += batch.legs.length;
-      return index > 0 && legs > legsPerRoundMax;
-    });
-    return this.#waiting.splice(0, end < 0 ? this.#waiting.length : end);
-  }
-
-  async #settle(round: readonly Waiting[]): Promise<void> {
-    const owned = round.filter(({ batch, settle }) => {
-      try {
-        batch.assertOwned();
-        return true;
-      } catch (error) {
-        settle.reject(error);
-        return false;
-      }
-    });
-    try {
-      if (owned.length > 0) await this.#publishRound(owned.map(({ batch }) => batch));
-      for (const { settle } of owned) settle.resolve();
-    } catch (error) {
-      for (const { settle } of owned) settle.reject(error);
-    }
+    return batch.legs.length === 0 ? Promise.resolve() : this.#rounds.take(batch);
   }
 
   async #publishRound(batches: readonly TouchedMinutes[]): Promise<void> {

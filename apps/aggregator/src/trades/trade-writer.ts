@@ -1,20 +1,19 @@
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
 import type { ClickHouseWriter } from '@jetton-analytics/clickhouse';
 import type { Leg } from '@jetton-analytics/feed';
+import { type OwnedBatch, Rounds } from '../inputs/rounds.js';
 import { FirstTrades } from '../ledger/first-trades.js';
 import { insertLegs, legRows } from '../ledger/leg-rows.js';
 import { insertTouchedBuckets, touchedRows } from '../ledger/touched-buckets.js';
 import { recomputeJettonMinutes, recomputePoolMinutes } from '../rollups/minute-rollups.command.js';
 
 /** Legs of one batch of one partition. */
-export interface LegBatch {
+export interface LegBatch extends OwnedBatch {
   readonly partition: number;
   readonly lastOffset: string;
   readonly legs: readonly Leg[];
   /** Many more messages are waiting behind this batch. */
   readonly isBehind?: boolean;
-  /** Throws once the partition belongs to somebody else; asked before each write. */
-  assertOwned(): void;
 }
 
 export interface TradeWriterOptions {
@@ -37,19 +36,12 @@ export interface TradeWriterOptions {
 const gatherMs = 30;
 const jettonsRememberedMax = 200_000;
 
-interface Waiting {
-  readonly batch: LegBatch;
-  readonly settle: PromiseWithResolvers<void>;
-}
-
 /**
  * Writes batches of legs to the ledger and recomputes the minute buckets they touch. Batches of several partitions that
- * wait at the same moment share one round, so that a backlog is written in few large statements. What waits is bounded
- * by the consumer: one batch per partition.
+ * wait at the same moment share one round, so that a backlog is written in few large statements.
  */
 export class TradeWriter {
-  #waiting: Waiting[] = [];
-  #working = false;
+  readonly #rounds: Rounds<LegBatch>;
   #lastStartMs = Number.NEGATIVE_INFINITY;
   readonly #firstTrades: FirstTrades;
 
@@ -58,69 +50,28 @@ export class TradeWriter {
     private readonly options: TradeWriterOptions,
   ) {
     this.#firstTrades = new FirstTrades(store, jettonsRememberedMax);
+    this.#rounds = new Rounds({
+      gather: (waiting) => this.#gather(waiting),
+      size: { of: ({ legs }) => legs.length, max: options.legsPerRoundMax },
+      run: (batches) => this.#writeRound(batches),
+    });
   }
 
   /** Resolves when the legs and all buckets they touch are acknowledged. Repeating it changes nothing. */
   write(batch: LegBatch): Promise<void> {
-    const settle = Promise.withResolvers<void>();
-    this.#waiting.push({ batch, settle });
-    void this.#work();
-    return settle.promise;
-  }
-
-  async #work(): Promise<void> {
-    if (this.#working) return;
-    this.#working = true;
-    try {
-      while (this.#waiting.length > 0) {
-        await this.#gather();
-        await this.#settle(this.#nextRound());
-      }
-    } finally {
-      this.#working = false;
-    }
+    return this.#rounds.take(batch);
   }
 
   /** Batches of one fetch come one after another: what is about to come is waited for. */
-  async #gather(): Promise<void> {
-    await nextTurn();
+  async #gather(waiting: () => readonly LegBatch[]): Promise<void> {
     const { legsPerRoundMax, roundPeriodMs: periodMs = { live: 0, behind: 0 } } = this.options;
-    const legs = this.#waiting.reduce((sum, { batch }) => sum + batch.legs.length, 0);
-    const isBehind = this.#waiting.some(({ batch }) => batch.isBehind);
+    await nextTurn();
+    const legs = waiting().reduce((sum, batch) => sum + batch.legs.length, 0);
+    const isBehind = waiting().some((batch) => batch.isBehind);
     const restMs = this.#lastStartMs + (isBehind ? periodMs.behind : periodMs.live) - performance.now();
     const waitMs = Math.max(isBehind ? gatherMs : 0, restMs);
     if (waitMs > 0 && legs < legsPerRoundMax) await sleep(waitMs);
     this.#lastStartMs = performance.now();
-  }
-
-  #nextRound(): Waiting[] {
-    const round: Waiting[] = [];
-    let legs = 0;
-    for (const waiting of this.#waiting) {
-      if (round.length > 0 && legs + waiting.batch.legs.length > this.options.legsPerRoundMax) break;
-      legs += waiting.batch.legs.length;
-      round.push(waiting);
-    }
-    this.#waiting = this.#waiting.slice(round.length);
-    return round;
-  }
-
-  async #settle(round: readonly Waiting[]): Promise<void> {
-    const owned = round.filter(({ batch, settle }) => {
-      try {
-        batch.assertOwned();
-        return true;
-      } catch (error) {
-        settle.reject(error);
-        return false;
-      }
-    });
-    try {
-      if (owned.length > 0) await this.#writeRound(owned.map(({ batch }) => batch));
-      for (const { settle } of owned) settle.resolve();
-    } catch (error) {
-      for (const { settle } of owned) settle.reject(error);
-    }
   }
 
   async #writeRound(batches: readonly LegBatch[]): Promise<void> {

@@ -20,19 +20,25 @@ function answerOf({ hour, day }: JettonStatistics['transactions']): string {
 
 /**
  * A question for holders of a key of a paid plan, asked with it: the jettons most traded in a day with their statistics.
- * Undefined where it is not answered, or nothing is traded.
+ * After a backlog the day is calculated a little later than the hour, so that zeros are asked for again; only for markets
+ * with trades in the last day. Undefined where it is not answered.
  */
-export async function paidQuery(apiUrl: string, key: string): Promise<FirstQuery | undefined> {
+export async function paidQuery(apiUrl: string, key: string, signal: AbortSignal): Promise<FirstQuery | undefined> {
   const url = `${apiUrl}/v1/jettons/stats?sort=volume24h&order=desc&limit=3`;
   const headers = { authorization: `Bearer ${key}` };
-  const response = await fetch(url, { headers, signal: AbortSignal.timeout(5_000) });
-  if (response.status !== 200) {
-    await response.body?.cancel();
-    return undefined;
+  for (const end = performance.now() + answerTimeoutMs; ;) {
+    const response = await fetch(url, { headers, signal: AbortSignal.timeout(5_000) });
+    if (response.status !== 200) {
+      await response.body?.cancel();
+      return undefined;
+    }
+    const { items } = JettonStatisticsList.parse(await response.json());
+    const counts = items.map(({ transactions }) => transactions.day.current);
+    const isCalculated = counts.some((count) => count !== '0');
+    if (isCalculated) return { url, answer: `${counts.join(', ')} transactions of these in a day` };
+    if (performance.now() >= end) return undefined;
+    await sleep(500, undefined, { signal });
   }
-  const { items } = JettonStatisticsList.parse(await response.json());
-  const counts = items.map(({ transactions }) => transactions.day.current);
-  return counts.length === 0 ? undefined : { url, answer: `${counts.join(', ')} transactions of these in a day` };
 }
 
 async function ask(url: string): Promise<JettonStatistics | undefined> {

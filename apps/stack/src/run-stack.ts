@@ -77,7 +77,7 @@ export async function startStack(context: StackContext, folder: DataFolder, supe
   ]);
   const status = await readStatus(statisticsUrl);
   const first = status?.asOf === undefined ? undefined : await firstQuery(stores.env, apiUrl, status.asOf, signal);
-  const paid = first === undefined || demoKey === undefined ? undefined : await paidQuery(apiUrl, demoKey);
+  const paid = first === undefined || demoKey === undefined ? undefined : await paidQuery(apiUrl, demoKey, signal);
   output.text(
     summary({
       source,

@@ -6,6 +6,9 @@ import { mostTradedJetton } from './most-traded.query.js';
 
 const StableSettings = z.object({ STABLE_ADDRESSES: feedSettings.STABLE_ADDRESSES });
 const answerTimeoutMs = 20_000;
+const paidPollMs = 250;
+/** A day is calculated every two minutes. */
+const dayAgeMsMax = 5 * 60_000;
 
 export interface FirstQuery {
   readonly url: string;
@@ -20,24 +23,33 @@ function answerOf({ hour, day }: JettonStatistics['transactions']): string {
 
 /**
  * A question for holders of a key of a paid plan, asked with it: the jettons most traded in a day with their statistics.
- * After a backlog the day is calculated a little later than the hour, so that zeros are asked for again; only for markets
- * with trades in the last day. Undefined where it is not answered.
+ * After a backlog the day is calculated a little later than the hour, so that it is asked again until the days are of
+ * `asOf`; only for markets with trades in the last day. Undefined where it is not answered in time.
  */
-export async function paidQuery(apiUrl: string, key: string, signal: AbortSignal): Promise<FirstQuery | undefined> {
+export async function paidQuery(
+  apiUrl: string,
+  key: string,
+  asOf: string,
+  signal: AbortSignal,
+): Promise<FirstQuery | undefined> {
   const url = `${apiUrl}/v1/jettons/stats?sort=volume24h&order=desc&limit=3`;
   const headers = { authorization: `Bearer ${key}` };
+  const oldestMs = Date.parse(asOf) - dayAgeMsMax;
   for (const end = performance.now() + answerTimeoutMs; ;) {
     const response = await fetch(url, { headers, signal: AbortSignal.timeout(5_000) });
     if (response.status !== 200) {
       await response.body?.cancel();
       return undefined;
     }
-    const { items } = JettonStatisticsList.parse(await response.json());
-    const counts = items.map(({ transactions }) => transactions.day.current);
-    const isCalculated = counts.some((count) => count !== '0');
-    if (isCalculated) return { url, answer: `${counts.join(', ')} transactions of these in a day` };
+    const days = JettonStatisticsList.parse(await response.json()).items.map(({ transactions }) => transactions.day);
+    const isCalculated = days.every(({ current, calculatedAt }) => {
+      return current !== '0' && Date.parse(calculatedAt) >= oldestMs;
+    });
+    if (days.length > 0 && isCalculated) {
+      return { url, answer: `${days.map(({ current }) => current).join(', ')} transactions of these in a day` };
+    }
     if (performance.now() >= end) return undefined;
-    await sleep(500, undefined, { signal });
+    await sleep(paidPollMs, undefined, { signal });
   }
 }
 

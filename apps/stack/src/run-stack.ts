@@ -76,8 +76,10 @@ export async function startStack(context: StackContext, folder: DataFolder, supe
     ready,
   ]);
   const status = await readStatus(statisticsUrl);
-  const first = status?.asOf === undefined ? undefined : await firstQuery(stores.env, apiUrl, status.asOf, signal);
-  const paid = first === undefined || demoKey === undefined ? undefined : await paidQuery(apiUrl, demoKey, signal);
+  const asOf = status?.asOf;
+  const first = asOf === undefined ? undefined : await firstQuery(stores.env, apiUrl, asOf, signal);
+  const canAskPaid = first !== undefined && asOf !== undefined && demoKey !== undefined;
+  const paid = canAskPaid ? await paidQuery(apiUrl, demoKey, asOf, signal) : undefined;
   output.text(
     summary({
       source,
@@ -88,7 +90,7 @@ export async function startStack(context: StackContext, folder: DataFolder, supe
       postgres: shownUrl(stores.postgres),
       ...(settings.DATABASE_URL === undefined && { passwordFile: relative('.', postgresPasswordFile(folder.dir)) }),
       dataDir: join(relative('.', folder.dir)),
-      asOf: status?.asOf,
+      asOf,
       caughtUp,
       first,
       demoKey,

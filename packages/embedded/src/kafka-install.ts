@@ -42,8 +42,8 @@ export function javaMajorOf(lines: readonly string[]): number | undefined {
   return match?.[1] === undefined ? undefined : Number(match[1]);
 }
 
-/** Throws a LaunchError when there is no Java that runs Kafka, saying how to get one. Returns its major version. */
-export async function requireJava(options: ProgramOptions = {}): Promise<number> {
+/** Throws a LaunchError when there is no Java that runs Kafka, saying how to get one. Returns what it says of itself. */
+export async function requireJava(options: ProgramOptions = {}): Promise<readonly string[]> {
   const { lines } = await runProgram(
     'java',
     ['-version'],
@@ -55,7 +55,7 @@ export async function requireJava(options: ProgramOptions = {}): Promise<number>
   if (major < javaMajorMin) {
     throw new LaunchError(`Java ${major} is too old: Kafka needs Java ${javaMajorMin} or newer; ${javaHint}`);
   }
-  return major;
+  return lines;
 }
 
 async function download(into: string, options: ProgramOptions): Promise<void> {

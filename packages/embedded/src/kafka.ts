@@ -1,6 +1,7 @@
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { isDiskFull, requireFreeSpace } from './disk-space.js';
+import { classArchiveArguments } from './kafka-classes.js';
 import { formatFromKept, isFormatted, kafkaId, keepFormat } from './kafka-format.js';
 import { answersKafka } from './kafka-handshake.js';
 import { ensureKafkaJars, jarsOfHome, kafkaFiles, requireJava } from './kafka-install.js';
@@ -37,6 +38,8 @@ export interface RunningKafka extends ManagedProcess {
 
 const defaultPort = 9092;
 const freeBytesMin = 256 * 2 ** 20;
+/** Writing the archive of its classes takes the broker some seconds at its end. */
+const archiveGraceMs = 60_000;
 
 function explainer(dataDir: string, port: number) {
   return (lines: readonly string[]): string | undefined => {
@@ -62,22 +65,54 @@ function clusterIdOf(dataDir: string): string {
   return id;
 }
 
+/** What a broker needs besides its options once Java and the jars are there. */
+interface Installation {
+  readonly jars: string;
+  /** Arguments of Java beside the usual ones. */
+  readonly javaArgs: readonly string[];
+  /** Where what the format tool wrote is kept; undefined: it runs every time. */
+  readonly versionDir: string | undefined;
+  readonly stopGraceMs?: number;
+}
+
 /**
  * Starts the real Apache Kafka as one KRaft node on 127.0.0.1 and resolves when it answers requests. A data folder used
  * before is continued with all its topics and offsets. Its log is `<dataDir>/kafka.log`.
  * Throws a LaunchError: Java or Maven missing, port taken, disk full, broker ended while starting.
  */
 export async function startKafka(options: KafkaOptions): Promise<RunningKafka> {
-  const { dataDir, cacheDir, kafkaHome, heapMb = 512, registry, secure, log = () => undefined } = options;
-  const program = {
-    ...(options.env === undefined ? {} : { env: options.env }),
-    ...(registry === undefined ? {} : { registry }),
-  };
-  await requireJava(program);
+  const { cacheDir, kafkaHome, secure, log = () => undefined } = options;
+  const program = programOf(options);
+  const java = await requireJava(program);
   const jars =
     kafkaHome === undefined
       ? await ensureKafkaJars(cacheDir, { ...program, onDownload: () => log('fetching Kafka by Maven (43 MB, once)') })
       : jarsOfHome(kafkaHome);
+  // Kafka's own version only: what another one begins with, and which classes it has, is not known.
+  const versionDir = kafkaHome === undefined && secure === undefined ? dirname(jars) : undefined;
+  if (versionDir === undefined) return runBroker(options, { jars, javaArgs: [], versionDir });
+  const javaArgs = await classArchiveArguments({
+    versionDir,
+    java,
+    startBroker: async (more, dataDir) => {
+      const port = await freePort();
+      const once = { ...options, dataDir, port, unref: false };
+      return runBroker(once, { jars, javaArgs: more, versionDir, stopGraceMs: archiveGraceMs });
+    },
+    onPrepare: () => log('preparing Kafka for fast starts (some 10 s, once)'),
+    onFailure: (reason) => log(`Kafka will start a little slower: ${reason}`),
+  });
+  return runBroker(options, { jars, javaArgs, versionDir });
+}
+
+function programOf({ env, registry }: KafkaOptions) {
+  return { ...(env !== undefined && { env }), ...(registry !== undefined && { registry }) };
+}
+
+async function runBroker(options: KafkaOptions, installation: Installation): Promise<RunningKafka> {
+  const { dataDir, heapMb = 512, secure } = options;
+  const { jars, javaArgs, versionDir, stopGraceMs } = installation;
+  const program = programOf(options);
   mkdirSync(dataDir, { recursive: true });
   await requireFreeSpace(dataDir, freeBytesMin, 'Kafka');
   const port = options.port ?? (await preferPort(defaultPort));
@@ -104,8 +139,6 @@ export async function startKafka(options: KafkaOptions): Promise<RunningKafka> {
   ];
   const explain = explainer(dataDir, port);
 
-  // Kafka's own version only: what another one begins with is not known.
-  const versionDir = kafkaHome === undefined && secure === undefined ? dirname(jars) : undefined;
   const fromKept = () =>
     versionDir !== undefined && formatFromKept(logDir, { clusterId, nodeId: kafkaNodeId, versionDir });
   if (!isFormatted(logDir) && !fromKept()) {
@@ -140,11 +173,12 @@ export async function startKafka(options: KafkaOptions): Promise<RunningKafka> {
   const broker = await spawnManaged({
     name: 'kafka',
     command: 'java',
-    args: [...jvm(heapMb), '-Dkafka.logs.level=WARN', 'kafka.Kafka', properties],
+    args: [...javaArgs, ...jvm(heapMb), '-Dkafka.logs.level=WARN', 'kafka.Kafka', properties],
     output: { file: output },
     ...program,
     readyWhen: () => answersKafka(port, clusterId),
     explain,
+    ...(stopGraceMs !== undefined && { stopGraceMs }),
     ...(options.unref === undefined ? {} : { unref: options.unref }),
   });
   return { ...broker, brokers: [`127.0.0.1:${port}`] };

@@ -16,6 +16,8 @@ export interface NodeAppOptions extends Omit<ManagedProcessOptions, 'command' | 
   readonly warm?: { readonly module: string; readonly runWhen: Promise<unknown> };
 }
 
+/** Read by Node: compiled code is kept there between starts, a quarter of what loading a program costs. */
+const compileCache = fileURLToPath(new URL('../../../node_modules/.cache/compiled', import.meta.url));
 /** Read by supervised.mjs. */
 const warmModuleVariable = 'SUPERVISED_WARM_MODULE';
 const supervised = join(dirname(fileURLToPath(import.meta.url)), '..', 'supervised.mjs');
@@ -38,9 +40,11 @@ export function spawnNodeApp({
     command: process.execPath,
     args: [...(tied ? ['--import', pathToFileURL(supervised).href] : []), ...nodeArgs, script, ...args],
     ipc: tied,
-    ...(warm !== undefined && {
-      runWhen: warm.runWhen,
-      env: { ...(options.env ?? process.env), [warmModuleVariable]: warm.module },
-    }),
+    env: {
+      NODE_COMPILE_CACHE: compileCache,
+      ...(options.env ?? process.env),
+      ...(warm !== undefined && { [warmModuleVariable]: warm.module }),
+    },
+    ...(warm !== undefined && { runWhen: warm.runWhen }),
   });
 }

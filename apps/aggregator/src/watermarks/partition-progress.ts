@@ -18,6 +18,7 @@ const gapsKept = 20;
 export class PartitionProgress {
   #position: bigint;
   #endOffset: bigint;
+  #isEndKnown = false;
   #consumedUpToMs: number | null = null;
   #maxEventTime: number | null;
   readonly #delays = new Map<number, Map<number, number>>();
@@ -72,6 +73,17 @@ export class PartitionProgress {
   gap(from: string, to: string): void {
     this.#gaps.push({ from, to });
     if (this.#gaps.length > gapsKept) this.#gaps.shift();
+  }
+
+  /** An end offset asked for at some moment: how much waits is known before the first instant is. */
+  learnEnd(endOffset: string): void {
+    this.#isEndKnown = true;
+    if (BigInt(endOffset) > this.#endOffset) this.#endOffset = BigInt(endOffset);
+  }
+
+  /** Whether the end offset of this topic was ever asked for; before, it is taken to be the position. */
+  get isEndKnown(): boolean {
+    return this.#isEndKnown;
   }
 
   /** The end offset asked for after `instantMs` (the broker's clock). Returns whether it is reached already. */

@@ -119,16 +119,23 @@ export class PublishWatermarks {
 
   async #measure(): Promise<void> {
     const owned = [...this.#progress.values()];
+    // A backlog has to be known as one from the first record on: snapshots in the middle of it are in vain.
+    if (owned.some(({ isEndKnown }) => !isEndKnown)) {
+      for (const { partition, high } of await this.#ends()) this.#progress.get(partition)?.learnEnd(high);
+    }
     const instantMs = await this.#publish(() => owned);
     if (instantMs === null)
       throw new Error(`${this.options.watermarkTopic} must have message.timestamp.type=LogAppendTime`);
-    const ends = await endOffsets(this.options.sourceAdmin as Admin, this.options.tradesTopic);
     let reached = false;
-    for (const { partition, high } of ends) {
+    for (const { partition, high } of await this.#ends()) {
       const progress = this.#progress.get(partition);
       if (progress !== undefined && owned.includes(progress) && progress.endOffsetSeen(instantMs, high)) reached = true;
     }
     if (reached) await this.#publish(() => [...this.#progress.values()]);
+  }
+
+  #ends() {
+    return endOffsets(this.options.sourceAdmin as Admin, this.options.tradesTopic);
   }
 
   /** Publishes once the publications in hand are done; several calls while they last make one. */

@@ -47,6 +47,12 @@ export const Env = z.object({
       'days that trades and their minutes are kept, by T; trades older than that less two days go to the dead letters; ' +
         'unset, or with another CLOCK than wall: everything',
     ),
+  CONSUMER_SESSION_TIMEOUT_MS: integerSetting(6_000, 300_000)
+    .prefault('15000')
+    .describe(
+      'silence after which the partitions of a dead instance go to the others, in milliseconds; within the bounds that the ' +
+        'source cluster sets (group.min.session.timeout.ms)',
+    ),
   INGEST_ROUND_LEGS_MAX: integerSetting(100, 200_000)
     .prefault('60000')
     .describe('most legs written to the ledger in one round'),

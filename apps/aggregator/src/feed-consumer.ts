@@ -9,6 +9,7 @@ import type { PublishWatermarks } from './watermarks/publish-watermarks.js';
 export interface FeedConsumerOptions extends Required<Pick<BatchServerEvents, 'onAssigned' | 'onRevoked'>> {
   readonly kafka: Kafka;
   readonly groupId: string;
+  readonly sessionTimeoutMs: number;
   readonly metrics: Pick<TradeMetrics, 'gap' | 'retry'>;
   readonly logger: KafkaLogger & { fatal(fields: object, message: string): void };
   readonly nowMs: () => number;
@@ -22,10 +23,12 @@ const mib = 1024 * 1024;
 
 /** A consumer of topics of the feed: its progress goes into the watermarks, and a crash ends the process. */
 export function feedConsumer(options: FeedConsumerOptions): KafkaBatchServer {
-  const { kafka, groupId, topicOf, onAssigned, onRevoked, watermarksOf, metrics, logger, nowMs } = options;
+  const { kafka, groupId, sessionTimeoutMs, topicOf, onAssigned, onRevoked, watermarksOf, metrics, logger, nowMs } =
+    options;
   return new KafkaBatchServer({
     kafka,
     groupId,
+    sessionTimeoutMs,
     // A batch that waits for its store must not keep those of other partitions from their handlers.
     partitionsConsumedConcurrently: 64,
     // Few large rounds make few parts to merge: a backlog is read in large bites.

@@ -148,7 +148,14 @@ export async function startAggregator(context: { settings: Readonly<Env>; logger
     },
   });
 
-  const consumed = { kafka: sourceKafka, watermarksOf, metrics, logger, nowMs };
+  const consumed = {
+    kafka: sourceKafka,
+    sessionTimeoutMs: settings.CONSUMER_SESSION_TIMEOUT_MS,
+    watermarksOf,
+    metrics,
+    logger,
+    nowMs,
+  };
   const trades: KafkaBatchServer = feedConsumer({
     ...consumed,
     groupId: settings.SOURCE_KAFKA_GROUP_ID,

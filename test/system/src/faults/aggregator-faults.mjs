@@ -1,0 +1,96 @@
+// Preloaded (--import) into the aggregators of the fault suite, never part of the product. It wraps what the program
+// calls between poll and commit, so that the process is killed or stopped at a named step; leads the connections to the
+// broker through the suite's relay; and shifts the process's clock.
+import { writeSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { Socket } from 'node:net';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+
+const { FAULT_ROOT: root, FAULT_STEP: armed, FAULT_ACTION: action, FAULT_AFTER: after } = process.env;
+const { FAULT_BROKER_PORT: brokerPort, FAULT_RELAY_PORT: relayPort, FAULT_CLOCK_MS: shift } = process.env;
+const tradesTopic = process.env.DEX_TRADES_TOPIC;
+const inFlightMs = 2;
+
+let left = Number(after ?? 1);
+function reach(step) {
+  if (step !== armed) return;
+  left -= 1;
+  if (left !== 0) return;
+  writeSync(1, `fault: ${action} at ${step}\n`);
+  process.kill(process.pid, action);
+}
+
+/** Wraps a method; `named` tells from its arguments which step a call is, or nothing. */
+function instrument(owner, method, named) {
+  const original = owner[method];
+  owner[method] = async function (...args) {
+    const step = named(...args);
+    if (step === undefined) return original.apply(this, args);
+    reach(`before ${step}`);
+    const timer = setTimeout(() => reach(`during ${step}`), inFlightMs);
+    try {
+      const result = await original.apply(this, args);
+      reach(`after ${step}`);
+      return result;
+    } finally {
+      clearTimeout(timer);
+    }
+  };
+}
+
+function ownerOf(object, method) {
+  for (let one = object; one !== null; one = Object.getPrototypeOf(one)) if (Object.hasOwn(one, method)) return one;
+  throw new Error(`the fault suite knows another version: no method ${method}`);
+}
+
+if (Number(shift ?? 0) !== 0) {
+  const Original = Date;
+  globalThis.Date = class extends Original {
+    constructor(...args) {
+      super(...(args.length === 0 ? [Original.now() + Number(shift)] : args));
+    }
+    static now() {
+      return Original.now() + Number(shift);
+    }
+  };
+}
+
+if (relayPort !== undefined) {
+  const connect = Socket.prototype.connect;
+  Socket.prototype.connect = function (...args) {
+    const options = Array.isArray(args[0]) ? args[0][0] : args[0];
+    if (String(options?.port) === brokerPort) options.port = Number(relayPort);
+    return connect.apply(this, args);
+  };
+}
+
+if (armed !== undefined) {
+  const { createClient } = createRequire(join(root, 'packages/clickhouse/package.json'))('@clickhouse/client');
+  const client = createClient({});
+  const statement = ({ query }) => {
+    if (/^INSERT INTO jetton_legs_v1/.test(query)) return 'ledger insert';
+    if (/^INSERT INTO touched_buckets_v1/.test(query)) return 'touched buckets insert';
+    if (/^INSERT INTO jetton_trades_per_minute_v1/.test(query)) return 'jetton minutes recompute';
+    if (/^INSERT INTO pool_trades_per_minute_v1/.test(query)) return 'pool minutes recompute';
+    if (/^SELECT[\s\S]*FROM jetton_trades_per_minute_v1 FINAL[\s\S]*touched_buckets_v1/.test(query)) {
+      return /version_sum/.test(query) ? 'publication check' : 'publication read';
+    }
+    return undefined;
+  };
+  for (const method of ['exec', 'command', 'query']) instrument(ownerOf(client, method), method, statement);
+  await client.close();
+
+  const Broker = createRequire(join(root, 'packages/kafka/package.json'))('kafkajs/src/broker');
+  instrument(Broker.prototype, 'produce', ({ topicData }) => {
+    const [topic = ''] = topicData.map((one) => one.topic);
+    if (topic.endsWith('rollup.minute.v1')) return 'publication send';
+    return topic === `${tradesTopic}.dlq` ? 'dead letters send' : undefined;
+  });
+  instrument(Broker.prototype, 'offsetCommit', ({ topics }) =>
+    topics.some(({ topic }) => topic === tradesTopic) ? 'commit' : undefined,
+  );
+  const load = (file) => import(pathToFileURL(join(root, 'apps/aggregator/dist', file)).href);
+  const { IngestTrades } = await load('trades/ingest-trades.js');
+  instrument(IngestTrades.prototype, 'ingest', () => 'batch');
+}

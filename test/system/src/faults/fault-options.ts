@@ -1,0 +1,33 @@
+/** How much of everything a run of the fault suite does. */
+export interface FaultOptions {
+  readonly seed: number;
+  /** Records to produce. */
+  readonly events: number;
+  /** Stops making faults when so many have been made of each kind … */
+  readonly kills: number;
+  readonly rebalances: number;
+  readonly outages: number;
+  /** … or after this time, whichever comes first; the rest of the events is produced then at once. */
+  readonly seconds: number;
+  readonly instances: number;
+  readonly partitions: number;
+  /** Times that the offsets are set back to the earliest. */
+  readonly replays: number;
+  /** How long all that is checked may take to be there after the faults. */
+  readonly settleSeconds: number;
+}
+
+export const shortRun: Omit<FaultOptions, 'seed'> = {
+  events: 6_000,
+  kills: 14,
+  rebalances: 2,
+  outages: 4,
+  seconds: 45,
+  instances: 3,
+  partitions: 6,
+  replays: 1,
+  settleSeconds: 40,
+};
+
+/** Least silence that the broker grants a member, and so how soon a dead one is replaced. */
+export const sessionTimeoutMs = 6_000;

@@ -1,0 +1,86 @@
+import { promisify } from 'node:util';
+import { zstdCompress, zstdDecompress } from 'node:zlib';
+import kafkajs, { type IHeaders, type Kafka } from 'kafkajs';
+import { pollUntil } from '@jetton-analytics/testing';
+
+const { CompressionCodecs, CompressionTypes } = kafkajs;
+const pack = promisify(zstdCompress);
+const unpack = promisify(zstdDecompress);
+
+/** A record as it lies in the log. */
+export interface LogRecord {
+  readonly partition: number;
+  readonly offset: string;
+  readonly key: string | null;
+  readonly value: Buffer | null;
+  readonly timestampMs: number;
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+const textHeaders = (headers: IHeaders = {}): Record<string, string> =>
+  Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, String(value)]));
+
+/** The end offset of each partition. */
+export async function endOffsets(kafka: Kafka, topic: string): Promise<Map<number, bigint>> {
+  const admin = kafka.admin();
+  await admin.connect();
+  try {
+    const offsets = await admin.fetchTopicOffsets(topic);
+    return new Map(offsets.map(({ partition, high }) => [partition, BigInt(high)]));
+  } finally {
+    await admin.disconnect();
+  }
+}
+
+/** Hands every record that the topic holds now to `onRecord`, each partition in order. */
+export async function readLog(
+  kafka: Kafka,
+  topic: string,
+  groupId: string,
+  onRecord: (record: LogRecord) => void,
+): Promise<void> {
+  // Our own, with Node's: rollup topics are packed by the broker.
+  CompressionCodecs[CompressionTypes.ZSTD] ??= () => ({
+    compress: ({ buffer }: { buffer: Buffer }) => pack(buffer),
+    decompress: (buffer: Buffer) => unpack(buffer),
+  });
+  const ends = await endOffsets(kafka, topic);
+  const open = new Set([...ends].filter(([, end]) => end > 0n).map(([partition]) => partition));
+  if (open.size === 0) return;
+  const consumer = kafka.consumer({ groupId, maxBytesPerPartition: 8 * 1024 * 1024, maxBytes: 32 * 1024 * 1024 });
+  await consumer.connect();
+  try {
+    await consumer.subscribe({ topic, fromBeginning: true });
+    let progressMs = performance.now();
+    consumer.on(consumer.events.END_BATCH_PROCESS, ({ payload }) => {
+      if (BigInt(payload.lastOffset) + 1n >= (ends.get(payload.partition) ?? 0n)) open.delete(payload.partition);
+    });
+    await consumer.run({
+      autoCommit: false,
+      eachBatch: async ({ batch, heartbeat }) => {
+        progressMs = performance.now();
+        for (const { offset, key, value, timestamp, headers } of batch.messages) {
+          if (BigInt(offset) >= (ends.get(batch.partition) ?? 0n)) break;
+          onRecord({
+            partition: batch.partition,
+            offset,
+            key: key?.toString() ?? null,
+            value,
+            timestampMs: Number(timestamp),
+            headers: textHeaders(headers),
+          });
+        }
+        await heartbeat();
+      },
+    });
+    await pollUntil(
+      () => {
+        if (performance.now() - progressMs > 60_000) throw new Error(`nothing comes of ${topic}`);
+        return open.size === 0;
+      },
+      { what: `all of ${topic}`, timeoutMs: 900_000 },
+    );
+  } finally {
+    await consumer.disconnect();
+  }
+}

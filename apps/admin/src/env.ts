@@ -12,6 +12,7 @@ export const PostgresEnv = z.object(postgresSettings);
 export const LabelsEnv = z.object({ ...postgresSettings, ...networkSettings });
 export const FeedKafkaEnv = z.object({ ...kafkaSettings, ...sourceKafkaSettings, ...stateTopics });
 export const StatusEnv = z.object({ ...clickhouseSettings, ...kafkaSettings, ...sourceKafkaSettings, ...feedSettings });
+export const RebuildEnv = z.object({ ...clickhouseSettings, ...feedSettings });
 export const ExplainEnv = z.object({ ...clickhouseSettings, ...postgresSettings, ...feedSettings, ...networkSettings });
 
 /** The consumer group under which a topic of the feed is read. */

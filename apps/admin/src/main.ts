@@ -7,6 +7,7 @@ const env = Object.fromEntries(Object.entries(process.env).filter(([, value]) =>
 process.exitCode = await runAdmin(process.argv.slice(2), env, {
   out: (text) => void process.stdout.write(text),
   err: (text) => void process.stderr.write(text),
+  isTerminal: process.stderr.isTTY,
 });
 // What a command gave up waiting for must not keep the process; what it printed must get out first.
 process.stdout.write('', () => process.stderr.write('', () => process.exit()));

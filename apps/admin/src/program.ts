@@ -2,9 +2,11 @@ import { Command } from 'commander';
 import { keysCommand } from './access/keys.command.js';
 import { plansCommand } from './access/plans.command.js';
 import { explainCommand } from './explain/explain.command.js';
+import { journalCommand } from './journal/journal.command.js';
 import { labelsCommand } from './labels/labels.command.js';
 import { offsetsCommand } from './offsets/offsets.command.js';
 import { ratesCommand } from './rates/rates.command.js';
+import { rebuildCommand } from './rebuild/rebuild.command.js';
 import type { Runner } from './session.js';
 import { statusCommand } from './status/status.command.js';
 
@@ -26,6 +28,8 @@ export function adminProgram(run: Runner, output: Output): Command {
     labelsCommand(run),
     ratesCommand(run),
     offsetsCommand(run),
+    rebuildCommand(run),
+    journalCommand(run),
   ];
   for (const group of groups) program.addCommand(group);
   for (const command of allOf(program)) {

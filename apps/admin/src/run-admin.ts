@@ -9,6 +9,8 @@ import { printable } from './table.js';
 export interface Streams {
   readonly out: (text: string) => void;
   readonly err: (text: string) => void;
+  /** Whether `err` goes to a terminal; false by default. */
+  readonly isTerminal?: boolean;
 }
 
 async function before(timeoutSeconds: number, work: Promise<Report>): Promise<Report> {
@@ -43,6 +45,8 @@ export async function runAdmin(
       folder: env['INIT_CWD'] ?? process.cwd(),
       isJson,
       dryRun: flags.dryRun === true,
+      notify: streams.err,
+      isTerminal: streams.isTerminal === true,
       actor: () => actorOf(flags.by),
     };
     const report = await before(flags.timeout, work(session));

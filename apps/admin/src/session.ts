@@ -19,6 +19,10 @@ export interface Session {
   /** Whether the report will be written as JSON. */
   readonly isJson: boolean;
   readonly dryRun: boolean;
+  /** Tells on standard error how far a long command is. */
+  notify(text: string): void;
+  /** Whether standard error is a terminal, on which a line can be drawn again. */
+  readonly isTerminal: boolean;
   /** Who changes something: --by, else the user of the operating system. @throws AdminError where neither is known */
   actor(): string;
 }

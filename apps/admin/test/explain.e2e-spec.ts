@@ -4,7 +4,7 @@ import { formatInstant, steps, windows } from '@jetton-analytics/figures';
 import { JettonMetadata } from '@jetton-analytics/postgres';
 import * as fc from 'fast-check';
 import { z } from 'zod';
-import { materialiseClosed } from '../../aggregator/src/rollups/materialise-closed.js';
+import { materialiseClosed } from '@jetton-analytics/rollups';
 import { assetFactsOfSettings } from '../../aggregator/src/snapshots/asset-facts.js';
 import { address, assets, nativeAddress } from '../../aggregator/test/feed-messages.js';
 import { histories, Scenario } from '../../aggregator/test/scenario.js';

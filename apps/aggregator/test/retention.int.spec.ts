@@ -6,7 +6,7 @@ import * as fc from 'fast-check';
 import { z } from 'zod';
 import { keptFrom } from '../src/retention/bounds.js';
 import { dropDays } from '../src/retention/drop-days.js';
-import { materialiseClosed } from '../src/rollups/materialise-closed.js';
+import { materialiseClosed } from '@jetton-analytics/rollups';
 import { assetFactsOfSettings } from '../src/snapshots/asset-facts.js';
 import { StepSnapshots } from '../src/snapshots/step-snapshots.js';
 import { address, assets, ledgerTrade, nativeAddress, type TradeFields, usdtAddress } from './feed-messages.js';

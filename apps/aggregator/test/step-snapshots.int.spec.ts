@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { type Step, steps } from '@jetton-analytics/figures';
 import * as fc from 'fast-check';
-import { materialiseClosed } from '../src/rollups/materialise-closed.js';
+import { materialiseClosed } from '@jetton-analytics/rollups';
 import { KnownFacts } from '../src/facts/known-facts.js';
 import { type Instant, StepSnapshots } from '../src/snapshots/step-snapshots.js';
 import { assets } from './feed-messages.js';

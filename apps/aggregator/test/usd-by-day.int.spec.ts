@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { ClickHouseWriter } from '@jetton-analytics/clickhouse';
 import { legsOf } from '@jetton-analytics/feed';
 import { decimalText, scaledFromDecimal, type Step, steps, windows, windowsB } from '@jetton-analytics/figures';
-import { materialiseClosed } from '../src/rollups/materialise-closed.js';
+import { materialiseClosed } from '@jetton-analytics/rollups';
 import { assetFactsOfSettings } from '../src/snapshots/asset-facts.js';
 import { StepSnapshots } from '../src/snapshots/step-snapshots.js';
 import type { TradeWriter } from '../src/trades/trade-writer.js';

@@ -13,6 +13,10 @@ import { CreateJettonLabels1795219200000 } from './migrations/1795219200000-crea
 import { CreateJettonMetadata1795300000000 } from './migrations/1795300000000-create-jetton-metadata.js';
 import { CreateFxRates1795310000000 } from './migrations/1795310000000-create-fx-rates.js';
 import { CreateApiKeys1795320000000 } from './migrations/1795320000000-create-api-keys.js';
+import { CreateOperatorChanges1795330000000 } from './migrations/1795330000000-create-operator-changes.js';
+import { BackfillFile } from './operations/backfill-file.entity.js';
+import { DeadLetterRedrive } from './operations/dead-letter-redrive.entity.js';
+import { OperatorChange } from './operations/operator-change.entity.js';
 
 export interface DataSourceOptions {
   /** Shown by the server for each connection. */
@@ -44,6 +48,9 @@ export function createDataSource(
     entities: [
       ApiKey,
       ApiKeyChange,
+      BackfillFile,
+      DeadLetterRedrive,
+      OperatorChange,
       Plan,
       PlanChange,
       FxRate,
@@ -58,6 +65,7 @@ export function createDataSource(
       CreateJettonMetadata1795300000000,
       CreateFxRates1795310000000,
       CreateApiKeys1795320000000,
+      CreateOperatorChanges1795330000000,
     ],
     migrationsTableName: 'schema_migrations',
     synchronize: false,

@@ -31,4 +31,8 @@ export { JettonLabel } from './jetton-label.entity.js';
 export { JettonMetadataMessage } from './jetton-metadata-message.entity.js';
 export { JettonMetadata, type JettonMetadataLink } from './jetton-metadata.entity.js';
 export { migrate } from './migrate.js';
+export { BackfillFile } from './operations/backfill-file.entity.js';
+export { DeadLetterRedrive } from './operations/dead-letter-redrive.entity.js';
+export { journaled, type JournalEntry, listChanges } from './operations/journal.js';
+export { OperatorChange } from './operations/operator-change.entity.js';
 export { postgresSettings } from './settings.js';

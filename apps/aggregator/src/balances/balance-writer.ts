@@ -1,5 +1,6 @@
 import type { ClickHouseWriter } from '@jetton-analytics/clickhouse';
 import { type BalanceState, newestStates } from '@jetton-analytics/feed';
+import { EpochGuard } from '@jetton-analytics/rollups';
 import type { StateWriter } from '../inputs/ingest-states.js';
 import { instantText } from '../inputs/instant-text.js';
 import { keyText } from '../inputs/key-table.js';
@@ -19,10 +20,14 @@ const keysPerStatementMax = 5_000;
 
 /** Keeps every message of the balances topic in the ledger, of each owner the newest, and what the owners hold together. */
 export class BalanceWriter implements StateWriter<BalanceState> {
+  readonly #epochs: EpochGuard;
+
   constructor(
     private readonly store: ClickHouseWriter,
     private readonly options: BalanceWriterOptions,
-  ) {}
+  ) {
+    this.#epochs = new EpochGuard(store);
+  }
 
   async write(states: readonly BalanceState[], assertOwned: () => void): Promise<void> {
     assertOwned();
@@ -45,11 +50,13 @@ export class BalanceWriter implements StateWriter<BalanceState> {
     const buckets = new Map(newest.map(({ asset, shard }) => [`${asset}|${shard}`, { asset, shard }]));
     for (const part of slices([...buckets.values()], keysPerStatementMax)) {
       assertOwned();
-      await this.store.command(recomputeHolderBuckets, {
-        touched: keyText(part.map(({ asset, shard }) => [asset, shard])),
-        burnAddresses: [...this.options.burnAddresses],
-        writtenAtMs: this.options.nowMs(),
-      });
+      await this.#epochs.run(() =>
+        this.store.command(recomputeHolderBuckets, {
+          touched: keyText(part.map(({ asset, shard }) => [asset, shard])),
+          burnAddresses: [...this.options.burnAddresses],
+          writtenAtMs: this.options.nowMs(),
+        }),
+      );
     }
   }
 }

@@ -4,7 +4,7 @@ import type { GenerationToken, KafkaLogger } from '@jetton-analytics/kafka';
 import type { AssetFacts, FactSource } from '../snapshots/asset-facts.js';
 import type { PriceSettings } from '../snapshots/price-book.js';
 import { type Instant, StepSnapshots } from '../snapshots/step-snapshots.js';
-import { materialiseClosed } from '../rollups/materialise-closed.js';
+import { finishedRebuilds, materialiseClosed } from '@jetton-analytics/rollups';
 import { keptFrom } from '../retention/bounds.js';
 import { dropDays } from '../retention/drop-days.js';
 import { dropOldNotes } from '../retention/drop-old-notes.js';
@@ -37,6 +37,7 @@ export interface LeaderOptions {
 }
 
 const statusPeriodMs = 1_000;
+const rebuildsPeriodMs = 2_000;
 const materialisePeriodMs = 10_000;
 const dropPeriodMs = 60_000;
 const formerTermsKeptMs = 60_000;
@@ -64,6 +65,7 @@ export class Leader {
   #term = 0;
   #lastT: number | undefined;
   #delaySeconds = 0;
+  #rebuilds = 0;
   readonly #published = new Map<Step, Instant>();
   /** Since when a step, or without one the closed hours and days, waits for others. */
   readonly #heldSinceMs = new Map<Step | undefined, number>();
@@ -112,6 +114,7 @@ export class Leader {
       ...steps.map((step) => this.#runStep(step)),
       this.#every(materialisePeriodMs, () => this.#materialise()),
       this.#every(statusPeriodMs, () => this.#writeStatus()),
+      this.#every(rebuildsPeriodMs, () => this.#lookForRebuilds()),
       this.#onceAllPublished(() => this.#every(dropPeriodMs, () => this.#dropOld())),
       this.#onceAllPublished(() => this.#dropFormerTerms()),
     ]);
@@ -134,6 +137,7 @@ export class Leader {
     });
     this.#term = term;
     this.#lastT = lastT;
+    await this.#lookForRebuilds();
     logger.info({ term, lastT, partitions: this.#partitions }, 'this instance leads');
   }
 
@@ -207,19 +211,34 @@ export class Leader {
       asOf: next.t,
       positions: new Map(partitions.map((partition, index) => [index, partition?.position ?? '0'])),
       markedOn: utcDay(this.options.nowMs()),
+      rebuilds: this.#rebuilds,
     };
   }
 
-  /** Many messages wait, and by the wall clock they are not just what came while the last ones were written. */
+  /** A rebuild may have changed any bucket, which no touched bucket tells: the next snapshot of each step begins anew. */
+  async #lookForRebuilds(): Promise<void> {
+    const [found] = await this.options.store.query(finishedRebuilds, {});
+    if (found === undefined || found.finished === this.#rebuilds) return;
+    this.#rebuilds = found.finished;
+    this.#changes.notify();
+  }
+
+  /**
+   * Many messages wait, and by the wall clock they are not just what came while the last ones were written; or few of
+   * them are left of a backlog of hours, so that T is about to move on by as much.
+   */
   #isCatchingUp(): boolean {
-    if (this.options.clock.mode === 'wall' && this.#lastT !== undefined) {
-      if (this.options.nowMs() / 1_000 - this.#lastT < nearSecondsMax) return false;
-    }
+    const { clock, nowMs } = this.options;
+    const behindSeconds =
+      clock.mode === 'wall' && this.#lastT !== undefined
+        ? nowMs() / 1_000 - this.#delaySeconds - this.#lastT
+        : undefined;
+    if (behindSeconds !== undefined && behindSeconds < nearSecondsMax) return false;
     const lag = this.#watermarks().reduce(
       (sum, one) => (one === undefined ? sum : sum + BigInt(one.endOffset) - BigInt(one.position)),
       0n,
     );
-    return lag > backlogMessages;
+    return lag > (behindSeconds !== undefined && behindSeconds > behindSecondsMax ? 0n : backlogMessages);
   }
 
   async #materialise(): Promise<void> {

@@ -78,5 +78,6 @@ export function isDue(
 ): boolean {
   if (last === undefined || next.calculatedAt > last.calculatedAt) return true;
   const ledgerChanged = [...next.positions].some(([partition, position]) => last.positions.get(partition) !== position);
-  return (ledgerChanged || since.hasNewFacts) && since.lastMs >= stepSeconds * 1_000;
+  const wasRebuilt = next.rebuilds !== last.rebuilds;
+  return (ledgerChanged || wasRebuilt || since.hasNewFacts) && since.lastMs >= stepSeconds * 1_000;
 }

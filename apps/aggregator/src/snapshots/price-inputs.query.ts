@@ -1,7 +1,7 @@
 import { type ClickHouseReader, defineQuery } from '@jetton-analytics/clickhouse';
 import { z } from 'zod';
 import { minuteOf } from './edges.js';
-import { counterpartArray, counterpartFigures, priceFigures } from '../rollups/bucket-figures.js';
+import { counterpartArray, counterpartFigures, priceFigures } from '@jetton-analytics/rollups';
 
 const Counterpart = z.object({
   asset: z.string(),

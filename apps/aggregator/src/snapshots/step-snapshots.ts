@@ -1,7 +1,6 @@
 import type { ClickHouseWriter } from '@jetton-analytics/clickhouse';
 import { type Step } from '@jetton-analytics/figures';
-import { bucketVersions } from '../rollups/bucket-versions.query.js';
-import { type Coverage, coverRange, daySeconds, hourSeconds } from '../rollups/coverage.js';
+import { bucketVersions, type Coverage, coverRange, daySeconds, hourSeconds } from '@jetton-analytics/rollups';
 import type { AssetFacts, FactsChange } from './asset-facts.js';
 import { anchorsOf, cutMinutes, edgesOf } from './edges.js';
 import { KnownMarkets, type Market } from './known-markets.js';
@@ -24,6 +23,8 @@ export interface Instant {
   readonly positions: Positions;
   /** UTC day of the injected clock, `YYYY-MM-DD`. */
   readonly markedOn: string;
+  /** Rebuilds that have finished: one more, and any bucket may have changed. */
+  readonly rebuilds?: number;
 }
 
 export interface SnapshotTaken {
@@ -86,7 +87,10 @@ export class StepSnapshots {
     const last = this.#last;
     this.#last = undefined;
     await this.#mark(assertLeading);
-    const isFar = last === undefined || instant.calculatedAt - last.calculatedAt > followedSecondsMax;
+    const isFar =
+      last === undefined ||
+      instant.calculatedAt - last.calculatedAt > followedSecondsMax ||
+      instant.rebuilds !== last.rebuilds;
     const touched = isFar ? undefined : await this.#touched(last.positions, instant.positions);
     const full = touched === undefined;
     const change = this.facts.advance();

@@ -1,7 +1,7 @@
 import { defineQuery } from '@jetton-analytics/clickhouse';
 import type { Step, WindowA } from '@jetton-analytics/figures';
 import { z } from 'zod';
-import { tradeFigures } from '../rollups/bucket-figures.js';
+import { tradeFigures } from '@jetton-analytics/rollups';
 import { edgesOf, stepWindows } from './edges.js';
 
 /** What a window adds up. */

@@ -5,7 +5,7 @@ import { type OwnedBatch, Rounds } from '../inputs/rounds.js';
 import { FirstTrades } from '../ledger/first-trades.js';
 import { insertLegs, legRows } from '../ledger/leg-rows.js';
 import { insertTouchedBuckets, touchedRows } from '../ledger/touched-buckets.js';
-import { recomputeJettonMinutes, recomputePoolMinutes } from '../rollups/minute-rollups.command.js';
+import { EpochGuard, recomputeJettonMinutes, recomputePoolMinutes } from '@jetton-analytics/rollups';
 
 /** Legs of one batch of one partition. */
 export interface LegBatch extends OwnedBatch {
@@ -44,12 +44,14 @@ export class TradeWriter {
   readonly #rounds: Rounds<LegBatch>;
   #lastStartMs = Number.NEGATIVE_INFINITY;
   readonly #firstTrades: FirstTrades;
+  readonly #epochs: EpochGuard;
 
   constructor(
     private readonly store: ClickHouseWriter,
     private readonly options: TradeWriterOptions,
   ) {
     this.#firstTrades = new FirstTrades(store, jettonsRememberedMax);
+    this.#epochs = new EpochGuard(store);
     this.#rounds = new Rounds({
       gather: (waiting) => this.#gather(waiting),
       size: { of: ({ legs }) => legs.length, max: options.legsPerRoundMax },
@@ -92,14 +94,16 @@ export class TradeWriter {
       fromMinute: legs.reduce((least, leg) => Math.min(least, leg.minute), Number.MAX_SAFE_INTEGER),
       toMinute: legs.reduce((greatest, leg) => Math.max(greatest, leg.minute), 0),
     };
-    await Promise.all([
-      this.store.command(recomputeJettonMinutes, keys),
-      this.store.command(recomputePoolMinutes, {
-        ...keys,
-        quoteAssets: [...this.options.quoteAssets],
-        priceMinTradeUsd: this.options.priceMinTradeUsd,
-      }),
-    ]);
+    await this.#epochs.run(() =>
+      Promise.all([
+        this.store.command(recomputeJettonMinutes, keys),
+        this.store.command(recomputePoolMinutes, {
+          ...keys,
+          quoteAssets: [...this.options.quoteAssets],
+          priceMinTradeUsd: this.options.priceMinTradeUsd,
+        }),
+      ]),
+    );
     this.options.onRound?.({
       legs: legs.length,
       ledgerMs: ledgerDone - started,

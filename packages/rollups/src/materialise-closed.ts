@@ -7,29 +7,38 @@ import { daySeconds, staleBuckets } from './coverage.js';
 const reachSeconds = 61 * daySeconds;
 const bucketsPerStatementMax = 72;
 
+const startOfDay = (seconds: number) => seconds - (seconds % daySeconds);
+
 /**
  * Materialises the hours and days that ended before T and whose row is missing or older than its minutes, within the
  * reach of the windows. What is stale is found by comparing versions, so nothing has to be remembered. Returns the
  * number of buckets written, all keys of an hour or day counting as one. Safe to repeat and to run twice at once.
  */
-export async function materialiseClosed(
+export function materialiseClosed(store: ClickHouseWriter, asOf: number, assertLeading: () => void): Promise<number> {
+  return materialiseRange(store, { from: startOfDay(asOf - reachSeconds), to: asOf }, asOf, assertLeading);
+}
+
+/**
+ * The same for the hours and days that begin in [from, to), Unix seconds; `from` is the start of a day. Only those that
+ * ended at or before `closedBefore`.
+ */
+export async function materialiseRange(
   store: ClickHouseWriter,
-  asOf: number,
-  assertLeading: () => void,
+  range: { readonly from: number; readonly to: number },
+  closedBefore: number,
+  assertAllowed: () => void,
 ): Promise<number> {
   let written = 0;
   for (const kind of ['jetton', 'pool'] as const) {
-    const from = asOf - reachSeconds;
-    const versions = await store.query(bucketVersions[kind], { from: from - (from % daySeconds), to: asOf });
-    const stale = staleBuckets(versions, asOf);
+    const stale = staleBuckets(await store.query(bucketVersions[kind], range), closedBefore);
     for (let start = 0; start < stale.hours.length; start += bucketsPerStatementMax) {
-      assertLeading();
+      assertAllowed();
       await store.command(materialiseHours[kind], {
         buckets: stale.hours.slice(start, start + bucketsPerStatementMax),
       });
     }
     for (let start = 0; start < stale.days.length; start += bucketsPerStatementMax) {
-      assertLeading();
+      assertAllowed();
       await store.command(materialiseDays[kind], { buckets: stale.days.slice(start, start + bucketsPerStatementMax) });
     }
     written += stale.hours.length + stale.days.length;

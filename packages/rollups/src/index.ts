@@ -1,0 +1,23 @@
+export {
+  bucketCounterparts,
+  counterpartArray,
+  counterpartFigures,
+  figureColumns,
+  mergedFigures,
+  priceFigures,
+  tradeFigures,
+} from './bucket-figures.js';
+export { type BucketVersion, bucketVersions } from './bucket-versions.query.js';
+export { type Coverage, coverRange, daySeconds, hourSeconds, staleBuckets } from './coverage.js';
+export { EpochGuard } from './epoch-guard.js';
+export { finishedRebuilds } from './epochs.query.js';
+export { materialiseClosed } from './materialise-closed.js';
+export { recomputeJettonMinutes, recomputePoolMinutes } from './minute-rollups.command.js';
+export {
+  planRebuild,
+  rebuild,
+  type Rebuilt,
+  type RebuildOptions,
+  type RebuildPlan,
+  type RebuildRange,
+} from './rebuild.js';

@@ -51,6 +51,8 @@ export interface AggregatorsOptions {
   readonly stallMs: number;
   /** The clock of each instance, ms ahead of this machine's. */
   readonly clockShiftsMs: readonly number[];
+  /** Told every line that any of them writes. */
+  onLine?(index: number, line: string): void;
   /** What the next process to start does to itself; undefined: nothing. */
   nextArmament(): Armament | undefined;
 }
@@ -82,7 +84,9 @@ export class Aggregators {
 
   /** Indexes of those that run and are not stopped. */
   get running(): number[] {
-    return this.#slots.filter(({ process, isStopped }) => process !== undefined && !isStopped).map(({ index }) => index);
+    return this.#slots
+      .filter(({ process, isStopped }) => process !== undefined && !isStopped)
+      .map(({ index }) => index);
   }
 
   get totalKills(): number {
@@ -131,6 +135,7 @@ export class Aggregators {
   }
 
   #told(slot: Slot, line: string): void {
+    this.#options.onLine?.(slot.index, line);
     slot.lines.push(line);
     if (slot.lines.length > linesMax) slot.lines.shift();
     const fault = /^fault: (SIG\w+) at (.*)$/.exec(line);
@@ -163,7 +168,8 @@ export class Aggregators {
       if (code === 0) this.tally.terminations += 1;
       else this.tally.badTerminations.push(`code ${code}, signal ${signal}: ${lastWords(slot)}`);
     } else this.tally.crashes.push(`code ${code}, signal ${signal}: ${lastWords(slot)}`);
-    if (slot.isWanted) setTimeout(() => slot.isWanted && slot.process === undefined && void this.#spawn(slot), restartMs);
+    if (slot.isWanted)
+      setTimeout(() => slot.isWanted && slot.process === undefined && void this.#spawn(slot), restartMs);
   }
 
   /** SIGKILL; it starts again by itself. */
@@ -208,7 +214,9 @@ export class Aggregators {
 
   /** What each said last, to print when a run fails. */
   tail(): string {
-    return this.#slots.map(({ index, lines }) => [`--- aggregator ${index}`, ...lines.slice(-25)].join('\n')).join('\n');
+    return this.#slots
+      .map(({ index, lines }) => [`--- aggregator ${index}`, ...lines.slice(-25)].join('\n'))
+      .join('\n');
   }
 
   #sampleMemory(): void {

@@ -86,7 +86,8 @@ export async function compareSnapshots(
       textOf(JSON.parse(tuples), ton, inUsd, JSON.parse(days));
     compareRows(`jetton_statistics_v1 ${step}`, jettons, expected.jettons, jettonText, findings);
 
-    const markets = await engine.all(`SELECT concat(jetton, '|', pool), toString(known), counterpart, toJSONString(windows)
+    const markets =
+      await engine.all(`SELECT concat(jetton, '|', pool), toString(known), counterpart, toJSONString(windows)
       FROM market_statistics_v1 WHERE ${published(step)} ORDER BY jetton, pool, version DESC LIMIT 1 BY jetton, pool`);
     const marketText = ([counterpart, tuples = '']: readonly string[]) => textOf(counterpart, JSON.parse(tuples));
     compareRows(`market_statistics_v1 ${step}`, markets, expected.markets, marketText, findings);
@@ -96,7 +97,10 @@ export async function compareSnapshots(
 
 /** Whether the newest snapshot of every step is of `asOf` and of everything up to `position`. */
 export async function isSnapshotOf(engine: EngineClient, asOf: number, position: bigint): Promise<boolean> {
-  const rows = await engine.all(`SELECT step, toUnixTimestamp(argMax(calculated_at, version)), argMax(input_position, version)
+  const rows =
+    await engine.all(`SELECT step, toUnixTimestamp(argMax(calculated_at, version)), argMax(input_position, version)
     FROM snapshot_markers_v1 WHERE term = (SELECT max(term) FROM snapshot_markers_v1) GROUP BY step`);
-  return rows.length === stepNames.length && rows.every(([, c, at]) => Number(c) === asOf && BigInt(at ?? 0) === position);
+  return (
+    rows.length === stepNames.length && rows.every(([, c, at]) => Number(c) === asOf && BigInt(at ?? 0) === position)
+  );
 }

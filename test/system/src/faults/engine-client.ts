@@ -29,6 +29,8 @@ export class EngineClient {
   }
 
   async all(sql: string): Promise<string[][]> {
-    return Array.fromAsync(this.rows(sql));
+    const rows: string[][] = [];
+    for await (const row of this.rows(sql)) rows.push(row);
+    return rows;
   }
 }

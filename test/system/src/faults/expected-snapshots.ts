@@ -58,7 +58,13 @@ function halves(
 }
 
 /** The windows of one step at C, in the order of the table's tuple. */
-export function jettonWindows(step: StepName, jetton: string, legs: readonly Leg[], c: number, assets: Assets): Tuple[] {
+export function jettonWindows(
+  step: StepName,
+  jetton: string,
+  legs: readonly Leg[],
+  c: number,
+  assets: Assets,
+): Tuple[] {
   const at = (t: number, currency: PriceCurrency) =>
     price(priceAmount(priceAt(t, jetton, legs, currency, assets), currency === 'ton' ? 9 : 6));
   return stepWindows[step].map((name) => {
@@ -90,9 +96,7 @@ export function usdByDay(step: StepName, legs: readonly Leg[], c: number): Tuple
 /** Start of the minute of the newest point in ton and in usd; told by the short step only. */
 export function priceChangedAt(step: StepName, legs: readonly Leg[], c: number, assets: Assets): string[] {
   const currencies = ['ton', 'usd'] as const;
-  return currencies.map((currency) =>
-    String(step === 'short' ? (pricedMinute(c, legs, currency, assets) ?? 0) : 0),
-  );
+  return currencies.map((currency) => String(step === 'short' ? (pricedMinute(c, legs, currency, assets) ?? 0) : 0));
 }
 
 /** The windows of a market and the asset its price is in, empty where there is none. */

@@ -19,6 +19,15 @@ export class Findings {
     if (found !== expected) this.differs(place, key, field, found, expected);
   }
 
+  /** Takes in what another comparison found. */
+  include(other: Findings): void {
+    for (const [place, count] of other.#compared) this.compared(place, count);
+    for (const [name, count] of other.#differences) {
+      this.#differences.set(name, (this.#differences.get(name) ?? 0) + count);
+    }
+    this.#examples.push(...other.#examples);
+  }
+
   get count(): number {
     return [...this.#differences.values()].reduce((sum, count) => sum + count, 0);
   }

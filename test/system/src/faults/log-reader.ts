@@ -47,7 +47,12 @@ export async function readLog(
   const ends = await endOffsets(kafka, topic);
   const open = new Set([...ends].filter(([, end]) => end > 0n).map(([partition]) => partition));
   if (open.size === 0) return;
-  const consumer = kafka.consumer({ groupId, maxBytesPerPartition: 8 * 1024 * 1024, maxBytes: 32 * 1024 * 1024 });
+  const consumer = kafka.consumer({
+    groupId,
+    maxBytesPerPartition: 8 * 1024 * 1024,
+    maxBytes: 32 * 1024 * 1024,
+    maxWaitTimeInMs: 100,
+  });
   await consumer.connect();
   try {
     await consumer.subscribe({ topic, fromBeginning: true });

@@ -3,7 +3,13 @@ import { chmodSync, mkdirSync, mkdtempSync, rmSync, statfsSync, writeFileSync } 
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { freePort, startClickHouseLocal, startKafka, startPostgres, type ManagedProcess } from '@jetton-analytics/embedded';
+import {
+  freePort,
+  startClickHouseLocal,
+  startKafka,
+  startPostgres,
+  type ManagedProcess,
+} from '@jetton-analytics/embedded';
 import { pollUntil, sharedClickHouse, sharedKafka, sharedPostgres } from '@jetton-analytics/testing';
 
 const checkout = fileURLToPath(new URL('../../../..', import.meta.url));
@@ -100,7 +106,8 @@ export async function ownStores(root: string, tell: (line: string) => void): Pro
           try {
             const block = Buffer.alloc(8 * 2 ** 20);
             try {
-              for (let left = bavail * bsize; left > 0; left -= block.length) writeFileSync(ballast, block, { flag: 'a' });
+              for (let left = bavail * bsize; left > 0; left -= block.length)
+                writeFileSync(ballast, block, { flag: 'a' });
             } catch {
               // full
             }

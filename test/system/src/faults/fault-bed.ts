@@ -1,0 +1,112 @@
+import { join } from 'node:path';
+import { createDataSource, migrate } from '@jetton-analytics/postgres';
+import { spawnNodeApp } from '@jetton-analytics/embedded';
+import { uniqueName } from '@jetton-analytics/testing';
+import { Kafka, logLevel } from 'kafkajs';
+import { EngineClient } from './engine-client.js';
+import type { FaultOptions } from './fault-options.js';
+import { sessionTimeoutMs } from './fault-options.js';
+import { httpRelay, tcpRelay, type Relay } from './relays.js';
+import type { StoreName, Stores } from './stores.js';
+
+/** Topics, a group and databases of their own on the stores, a relay before each store, and how aggregators reach them. */
+export interface FaultBed {
+  readonly name: string;
+  readonly tradesTopic: string;
+  readonly groupId: string;
+  readonly rollupPrefix: string;
+  /** Past the relays. */
+  readonly kafka: Kafka;
+  readonly engine: EngineClient;
+  readonly relays: Readonly<Record<StoreName, Relay>>;
+  /** Of an aggregator. */
+  readonly env: Readonly<Record<string, string>>;
+  close(): void;
+}
+
+async function run(root: string, file: string, env: Readonly<Record<string, string>>): Promise<void> {
+  const lines: string[] = [];
+  const child = await spawnNodeApp({
+    name: file,
+    script: join(root, 'apps/aggregator/dist', file),
+    env: { PATH: process.env['PATH'] ?? '', ...env },
+    output: { onLine: (line) => void lines.push(line) },
+  });
+  const { code } = await child.exited;
+  if (code !== 0) throw new Error([`${file} ended with ${code}`, ...lines.slice(-20)].join('\n'));
+}
+
+/** Makes the tables and topics with the programs of the build at `root`. */
+export async function prepareBed(root: string, stores: Stores, options: FaultOptions): Promise<FaultBed> {
+  const name = uniqueName('faults');
+  const [broker = ''] = stores.brokers;
+  const brokerPort = Number(broker.split(':')[1]);
+  const postgresUrl = await newDatabase(stores.postgresUrl, name);
+  const relays = {
+    kafka: await tcpRelay(brokerPort),
+    engine: await httpRelay(Number(new URL(stores.engineUrl).port)),
+    postgres: await tcpRelay(Number(new URL(postgresUrl).port)),
+  };
+  const relayedPostgres = new URL(postgresUrl);
+  relayedPostgres.port = String(relays.postgres.port);
+  const tradesTopic = `${name}.trades`;
+  const env = {
+    HOST: '127.0.0.1',
+    PORT: '0',
+    METRICS_PORT: '0',
+    LOG_LEVEL: 'info',
+    CLOCK: 'event',
+    FEED_DELAY_SECONDS: '0',
+    KAFKA_BROKERS: broker,
+    SOURCE_KAFKA_GROUP_ID: name,
+    CONSUMER_SESSION_TIMEOUT_MS: String(sessionTimeoutMs),
+    DEX_TRADES_TOPIC: tradesTopic,
+    DEX_POOLS_TOPIC: `${name}.pools`,
+    JETTON_METADATA_TOPIC: `${name}.metadata`,
+    BALANCES_TOPIC: `${name}.balances`,
+    WATERMARK_TOPIC: `${name}.watermarks`,
+    ROLLUP_TOPICS: 'on',
+    ROLLUP_TOPIC_PREFIX: `${name}.`,
+    ROLLUP_PARTITIONS: '3',
+    ROLLUP_OPEN_SECONDS: '5',
+    CLICKHOUSE_DATABASE: name,
+    CLICKHOUSE_TIMEOUT_MS: '8000',
+  };
+  const direct = {
+    ...env,
+    CLICKHOUSE_URL: stores.engineUrl,
+    DATABASE_URL: postgresUrl,
+    CLICKHOUSE_TIMEOUT_MS: '60000',
+  };
+  await run(root, 'migrate.js', direct);
+  await run(root, 'topics.js', { ...direct, CREATE_FEED_TOPICS: '1', FEED_PARTITIONS: String(options.partitions) });
+  return {
+    name,
+    tradesTopic,
+    groupId: name,
+    rollupPrefix: env.ROLLUP_TOPIC_PREFIX,
+    kafka: new Kafka({ brokers: stores.brokers, logLevel: logLevel.NOTHING, retry: { retries: 12 } }),
+    engine: new EngineClient(stores.engineUrl, name),
+    relays,
+    env: {
+      ...env,
+      CLICKHOUSE_URL: `http://127.0.0.1:${relays.engine.port}`,
+      DATABASE_URL: relayedPostgres.toString(),
+      FAULT_BROKER_PORT: String(brokerPort),
+      FAULT_RELAY_PORT: String(relays.kafka.port),
+    },
+    close() {
+      for (const relay of Object.values(relays)) relay.close();
+    },
+  };
+}
+
+async function newDatabase(serverUrl: string, name: string): Promise<string> {
+  const admin = await createDataSource(serverUrl, { application: 'fault suite' }).initialize();
+  await admin.query(`CREATE DATABASE "${name}"`);
+  await admin.destroy();
+  const own = new URL(serverUrl);
+  own.pathname = `/${name}`;
+  await migrate(own.toString());
+  return own.toString();
+}

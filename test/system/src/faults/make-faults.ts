@@ -1,0 +1,159 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Random } from '../support/random.js';
+import type { Aggregators, Armament } from './aggregators.js';
+import type { FaultBed } from './fault-bed.js';
+import type { FaultOptions } from './fault-options.js';
+import type { Progress } from './progress.js';
+import type { RelayMode } from './relays.js';
+import { killSteps, stallSteps } from './steps.js';
+import { storeNames, type StoreName, type Stores } from './stores.js';
+
+/** How often each kind of fault was made. */
+export interface FaultTally {
+  readonly outages: Map<string, number>;
+  rebalances: number;
+  replays: number;
+}
+
+const engineModes: readonly RelayMode[] = ['refuse', 'error', 'silent', 'lostReply'];
+const brokerModes: readonly RelayMode[] = ['refuse', 'silent', 'lostReply'];
+const awayMs = { min: 300, max: 3_000 };
+/** Longer than the deadline of a statement. */
+const silentMs = 9_500;
+const progressMs = 9_000;
+
+/** What processes do to themselves, every step in turn before any comes again. */
+export function armaments(seed: number, stallShare = 0.12): () => Armament | undefined {
+  const random = new Random(seed);
+  const draw = (of: readonly string[]) => {
+    let left: string[] = [];
+    return () => {
+      if (left.length === 0) left = random.shuffled(of);
+      return left.pop() ?? '';
+    };
+  };
+  const [kill, stall] = [draw(killSteps), draw(stallSteps)];
+  return () => {
+    if (random.chance(0.15)) return undefined;
+    const after = random.integer(1, 3);
+    return random.chance(stallShare)
+      ? { step: stall(), action: 'SIGSTOP', after }
+      : { step: kill(), action: 'SIGKILL', after };
+  };
+}
+
+/** Makes one fault after the other, drawn by the seed, until there are enough of each kind or the signal ends it. */
+export class FaultMaker {
+  readonly tally: FaultTally = { outages: new Map(), rebalances: 0, replays: 0 };
+  readonly #random: Random;
+  readonly #bed: FaultBed;
+  readonly #stores: Stores;
+  readonly #group: Aggregators;
+  readonly #progress: Progress;
+  readonly #options: FaultOptions;
+  /** Kinds of outages that are still to come in this round of all kinds. */
+  #outagesLeft: string[] = [];
+
+  constructor(bed: FaultBed, stores: Stores, group: Aggregators, progress: Progress, options: FaultOptions) {
+    this.#random = new Random(options.seed + 1);
+    this.#bed = bed;
+    this.#stores = stores;
+    this.#group = group;
+    this.#progress = progress;
+    this.#options = options;
+  }
+
+  get outages(): number {
+    return [...this.tally.outages.values()].reduce((sum, count) => sum + count, 0);
+  }
+
+  async run(signal: AbortSignal): Promise<void> {
+    const { kills, outages, rebalances, replays } = this.#options;
+    const wanted = kills + outages + rebalances;
+    while (!signal.aborted) {
+      const left = {
+        kill: Math.max(0, kills - this.#group.totalKills),
+        outage: Math.max(0, outages - this.outages),
+        rebalance: Math.max(0, rebalances - this.tally.rebalances),
+      };
+      const total = left.kill / 3 + left.outage + left.rebalance;
+      const done = 1 - (left.kill + left.outage + left.rebalance) / wanted;
+      // Early, while there is little to read again.
+      if (this.tally.replays < replays && done > (this.tally.replays + 1) * 0.08) await this.#replay();
+      if (total === 0) return;
+      const roll = this.#random.next() * total;
+      if (roll < left.outage) await this.#outage();
+      else if (roll < left.outage + left.rebalance) await this.#rebalance();
+      else await this.#killSome(left.kill);
+    }
+  }
+
+  async #killSome(most: number): Promise<void> {
+    const random = this.#random;
+    await sleep(random.integer(0, 1_500));
+    const running = random.shuffled(this.#group.running);
+    for (const index of running.slice(0, Math.min(most, random.integer(1, running.length)))) {
+      this.#group.kill(index);
+      await sleep(random.integer(0, 100));
+    }
+    await this.#progress.moved(progressMs);
+  }
+
+  async #rebalance(): Promise<void> {
+    const random = this.#random;
+    const extra = this.#options.instances;
+    if (random.chance(0.5)) {
+      await this.#group.start(extra);
+      this.tally.rebalances += 1;
+      await sleep(random.integer(500, 3_000));
+      await this.#group.terminate(extra);
+      this.tally.rebalances += 1;
+    } else {
+      const [index] = random.shuffled(this.#group.running);
+      if (index === undefined) return;
+      await this.#group.terminate(index);
+      this.tally.rebalances += 1;
+      await sleep(random.integer(0, 1_000));
+      await this.#group.start(index);
+    }
+    await sleep(random.integer(200, 2_000));
+  }
+
+  async #outage(): Promise<void> {
+    if (this.#outagesLeft.length === 0) {
+      const kinds = storeNames.flatMap((store) => {
+        const modes = store === 'engine' ? engineModes : brokerModes;
+        const own = this.#stores.restart === undefined ? [] : [`${store} killed`];
+        return [...modes.map((mode) => `${store} ${mode}`), ...own];
+      });
+      this.#outagesLeft = this.#random.shuffled([
+        ...kinds,
+        ...(this.#stores.fillDisk === undefined ? [] : ['disk full']),
+      ]);
+    }
+    const kind = this.#outagesLeft.pop() ?? '';
+    this.tally.outages.set(kind, (this.tally.outages.get(kind) ?? 0) + 1);
+    const forMs = this.#random.integer(awayMs.min, awayMs.max);
+    if (kind === 'disk full') await this.#stores.fillDisk?.(forMs * 2);
+    else {
+      const [store, mode] = kind.split(' ') as [StoreName, RelayMode | 'killed'];
+      if (mode === 'killed') await this.#stores.restart?.(store, forMs);
+      else {
+        this.#bed.relays[store].setMode(mode);
+        await sleep(mode === 'silent' && store === 'engine' ? silentMs : forMs);
+        this.#bed.relays[store].setMode('pass');
+      }
+    }
+    await this.#progress.moved(progressMs);
+  }
+
+  /** Stops all, sets the group back to the earliest offsets, starts all. */
+  async #replay(): Promise<void> {
+    this.tally.replays += 1;
+    const { instances } = this.#options;
+    const indexes = Array.from({ length: instances }, (_, index) => index);
+    await Promise.all(indexes.map((index) => this.#group.terminate(index)));
+    await this.#progress.resetToEarliest();
+    await Promise.all(indexes.map((index) => this.#group.start(index)));
+  }
+}

@@ -74,6 +74,19 @@ export class RowBinaryReader {
     return this.#text('latin1');
   }
 
+  /** Steps over the next column, a text, where it is this one of ASCII, and tells whether it was. */
+  takeAscii(text: string): boolean {
+    const { bytes, at } = this;
+    const { length } = text;
+    // A length of one byte: a longer text is read as others are.
+    if (length > 127 || bytes[at] !== length || at + length >= bytes.length) return false;
+    for (let index = 0; index < length; index += 1) {
+      if (bytes[at + 1 + index] !== text.charCodeAt(index)) return false;
+    }
+    this.at = at + 1 + length;
+    return true;
+  }
+
   /** Steps over bytes; returns where they began. */
   skip(bytes: number): number {
     return this.#take(bytes);

@@ -1,6 +1,5 @@
-import { RowBinaryReader, RowBinaryWriter } from '@jetton-analytics/clickhouse';
 import { type Step, type WindowA, windowsA } from '@jetton-analytics/figures';
-import { FiguresPacker } from '../src/snapshots/pack-figures.js';
+import { PackedWriter } from './packed-writer.js';
 
 export interface WindowSeed {
   readonly buys?: string;
@@ -13,7 +12,7 @@ export interface WindowSeed {
 }
 
 export interface DaySeed {
-  readonly window: string;
+  readonly window: WindowA;
   readonly half: 'current' | 'previous';
   /** Days since 1970. */
   readonly day: number;
@@ -34,39 +33,38 @@ function units(text: string): bigint {
   return BigInt(whole + fraction.padEnd(decimals, '0'));
 }
 
-function writeWindow(row: RowBinaryWriter, name: WindowA, seed: WindowSeed): void {
+function writeWindow(row: PackedWriter, name: WindowA, seed: WindowSeed): void {
   const { buys = '0', sells = '0', traders = '0', volumeUsdBuy = '0', volumeUsdSell = '0' } = seed;
   const [ton, tonBefore, tonDecimals = 9] = seed.priceTon ?? ['0', '0'];
   const [usd, usdBefore, usdDecimals = 6] = seed.priceUsd ?? ['0', '0'];
-  row.string(name);
-  for (const count of [buys, '0', sells, '0', traders, '0', '0', '0', '0', '0']) row.int64(BigInt(count));
-  for (const volume of [volumeUsdBuy, '0', volumeUsdSell, '0', '0', '0', '0', '0']) row.int256(units(volume));
-  row.string(ton).uint8(tonDecimals).string(tonBefore).uint8(tonDecimals);
-  row.string(usd).uint8(usdDecimals).string(usdBefore).uint8(usdDecimals);
+  row.byte(windowsA.indexOf(name));
+  for (const count of [buys, '0', sells, '0', traders, '0', '0', '0', '0', '0']) row.integer(BigInt(count));
+  for (const volume of [volumeUsdBuy, '0', volumeUsdSell, '0', '0', '0', '0', '0']) row.integer(units(volume));
+  row.characters(ton).byte(tonDecimals).characters(tonBefore).byte(tonDecimals);
+  row.characters(usd).byte(usdDecimals).characters(usdBefore).byte(usdDecimals);
 }
 
-/** The text of a jetton's row of the windows given, from the columns as the store sends them. */
+/** The text of a jetton's row of the windows given, as the store sends it. */
 export function figuresTextOf(
   windows: Readonly<Partial<Record<WindowA, WindowSeed>>>,
   [ton, usd]: readonly [ton: number, usd: number] = [0, 0],
   days: readonly DaySeed[] = [],
 ): string {
-  const row = new RowBinaryWriter(4_096);
-  row.uint8(Object.keys(windows).length);
+  const row = new PackedWriter().count(Object.keys(windows).length);
   for (const name of windowsA) {
     const seed = windows[name];
     if (seed !== undefined) writeWindow(row, name, seed);
   }
-  row.uint32(ton).uint32(usd).uint8(days.length);
+  row.integer(BigInt(ton)).integer(BigInt(usd)).count(days.length);
   for (const { window, half, day, buy, sell } of days) {
     row
-      .string(window)
-      .uint8(half === 'current' ? 1 : 2)
-      .uint16(day)
-      .int256(units(buy))
-      .int256(units(sell));
+      .byte(windowsA.indexOf(window))
+      .byte(half === 'current' ? 1 : 2)
+      .integer(BigInt(day))
+      .integer(units(buy))
+      .integer(units(sell));
   }
-  return new FiguresPacker().jetton(new RowBinaryReader(Buffer.from(row.bytes)));
+  return row.text;
 }
 
 /** The text of a jetton's row of a step: all windows alike, or by name. */
@@ -83,9 +81,8 @@ export function figuresText(
 
 /** The text of a market's row: its hour window, one trade in the current half. */
 export function marketText(price: string, counterpart: string): string {
-  const row = new RowBinaryWriter(1_024).uint8(1).string('hour');
-  for (const count of [1n, 0n, 1n, 0n]) row.int64(count);
-  row.int256(units('1')).int256(0n);
-  row.string(price).uint8(9).string('0').uint8(9).string(counterpart);
-  return new FiguresPacker().market(new RowBinaryReader(Buffer.from(row.bytes)));
+  const row = new PackedWriter().count(1).byte(windowsA.indexOf('hour'));
+  for (const count of [1n, 0n, 1n, 0n]) row.integer(count);
+  row.integer(units('1')).integer(0n);
+  return row.characters(price).byte(9).characters('0').byte(9).characters(counterpart).text;
 }

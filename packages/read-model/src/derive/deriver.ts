@@ -97,6 +97,9 @@ export class Deriver {
   start(): void {
     if (this.#started) return;
     this.#started = true;
+    const { snapshots, metadata } = this.inputs;
+    for (const jetton of snapshots.table('short')?.jettons.keys() ?? []) this.#dirty.add(jetton, everyReason);
+    for (const jetton of metadata.addresses()) this.#dirty.add(jetton, everyReason);
     this.#queue.wake();
   }
 
@@ -106,8 +109,10 @@ export class Deriver {
   }
 
   #mark(jetton: string, mask: number): void {
+    // At the start everybody is derived: whoever is named before need not be remembered.
+    if (!this.#started) return;
     this.#dirty.add(jetton, mask);
-    if (this.#started) this.#queue.wake();
+    this.#queue.wake();
   }
 
   #onPublished(step: Step, touched: Touched): void {
@@ -120,12 +125,13 @@ export class Deriver {
   }
 
   #markAll(step: Step): void {
+    if (!this.#started) return;
     const mask = step === 'short' ? reasons.short | reasons.markets : reasons[step];
     for (let row = 0; row < this.rows.size; row += 1) {
       if (this.rows.isRow(row)) this.#dirty.add(this.rows.address(row), mask);
     }
     for (const jetton of this.inputs.snapshots.table(step)?.jettons.keys() ?? []) this.#dirty.add(jetton, mask);
-    if (this.#started) this.#queue.wake();
+    this.#queue.wake();
   }
 
   #onShort(): void {

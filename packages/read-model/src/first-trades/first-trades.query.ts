@@ -39,16 +39,17 @@ const pageRows = 50_000;
 /** The table of first trades. */
 export function firstTradeSource(
   reader: ClickHouseReader,
-  { of }: Interner,
+  interner: Interner,
   rowsMax = pageRows,
 ): WrittenAtSource<FirstTrade> {
-  const readTrade = (row: RowBinaryReader): FirstTrade => ({ jetton: of(row.string()), firstTrade: row.uint32() });
   return {
     async newest() {
       const [row] = await reader.query(newestFirstTradeWrite, {});
       return row?.has_rows === 1 ? row.newest_ms : undefined;
     },
     async *rowsSince(sinceMs) {
+      const jettons = interner.column('jetton');
+      const readTrade = (row: RowBinaryReader): FirstTrade => ({ jetton: jettons.read(row), firstTrade: row.uint32() });
       let afterJetton = '';
       for (;;) {
         let count = 0;

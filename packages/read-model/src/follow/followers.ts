@@ -37,7 +37,7 @@ export function createFollowers(
   const pools = new WrittenAtFollower(poolStateSource(clickhouse, interner), tables.pools.apply);
   const holders = new WrittenAtFollower(holderSource(clickhouse, interner), tables.holders.apply);
   const firstTrades = new WrittenAtFollower(firstTradeSource(clickhouse, interner), tables.firstTrades.apply);
-  const snapshots = new SnapshotFollower(clickHouseSource(clickhouse, { intern: interner.of }), tables.snapshots, {
+  const snapshots = new SnapshotFollower(clickHouseSource(clickhouse, { interner }), tables.snapshots, {
     // A first trade is written before any snapshot holds it: read before that is shown, createdAt is right at once.
     beforeShort: firstTrades.followOnce,
     nowMs: () => performance.now(),

@@ -53,24 +53,25 @@ const pageRows = 20_000;
 /** The table of holder buckets, summed over the shards. */
 export function holderSource(
   reader: ClickHouseReader,
-  { of }: Interner,
+  interner: Interner,
   rowsMax = pageRows,
 ): WrittenAtSource<HolderFigures> {
-  const readFigures = (row: RowBinaryReader): HolderFigures => ({
-    asset: of(row.string()),
-    version: row.uint256(),
-    holders: row.uint64(),
-    balanceSum: row.uint256(),
-    burnedSum: row.uint256(),
-    topTenSum: row.uint256(),
-    newestTimestamp: row.uint32(),
-  });
   return {
     async newest() {
       const [row] = await reader.query(newestHolderWrite, {});
       return row?.has_rows === 1 ? row.newest_ms : undefined;
     },
     async *rowsSince(sinceMs) {
+      const assets = interner.column('jetton');
+      const readFigures = (row: RowBinaryReader): HolderFigures => ({
+        asset: assets.read(row),
+        version: row.uint256(),
+        holders: row.uint64(),
+        balanceSum: row.uint256(),
+        burnedSum: row.uint256(),
+        topTenSum: row.uint256(),
+        newestTimestamp: row.uint32(),
+      });
       let afterAsset = '';
       for (;;) {
         let count = 0;

@@ -65,6 +65,10 @@ export class MetadataTable {
     return this.#entries.has(address);
   }
 
+  addresses(): Iterable<string> {
+    return this.#entries.keys();
+  }
+
   entry(address: string): MetadataEntry | undefined {
     return this.#entries.get(address);
   }

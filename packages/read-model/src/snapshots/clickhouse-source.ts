@@ -1,7 +1,8 @@
 import type { ClickHouseReader, RowBinaryReader } from '@jetton-analytics/clickhouse';
 import { type JettonSpan, jettonSpans } from './jetton-spans.js';
+import { Interner } from '../interner.js';
 import { binaryRows } from '../stores/binary-rows.js';
-import { FiguresPacker } from './pack-figures.js';
+import { jettonText, marketText } from './pack-figures.js';
 import type { JettonRow, MarketRow, Position, RowRange, SnapshotSource } from './snapshot-source.js';
 import {
   jettonRowCount,
@@ -22,28 +23,33 @@ export interface ClickHouseSourceOptions {
   /** Rows of a page, about. */
   readonly rowsMax?: number;
   /** Gives one string object for equal texts. */
-  readonly intern?: (text: string) => string;
+  readonly interner?: Interner;
 }
 
 /** The snapshot tables of ClickHouse, read in pages of about `rowsMax` rows. */
 export function clickHouseSource(
   reader: ClickHouseReader,
-  { rowsMax = pageRows, intern = (text) => text }: ClickHouseSourceOptions = {},
+  { rowsMax = pageRows, interner = new Interner() }: ClickHouseSourceOptions = {},
 ): SnapshotSource {
-  const packer = new FiguresPacker();
-  const readJetton = (row: RowBinaryReader): JettonRow => ({
-    jetton: intern(row.ascii()),
-    version: row.uint128(),
-    known: row.uint8() === 1,
-    figures: packer.jetton(row),
-  });
-  const readMarket = (row: RowBinaryReader): MarketRow => ({
-    jetton: intern(row.ascii()),
-    pool: intern(row.ascii()),
-    version: row.uint128(),
-    known: row.uint8() === 1,
-    figures: packer.market(row),
-  });
+  const jettonReader = () => {
+    const jettons = interner.column('jetton');
+    return (row: RowBinaryReader): JettonRow => ({
+      jetton: jettons.read(row),
+      version: row.uint128(),
+      known: row.uint8() === 1,
+      figures: jettonText(row),
+    });
+  };
+  const marketReader = () => {
+    const [jettons, pools] = [interner.column('jetton'), interner.column('pool')];
+    return (row: RowBinaryReader): MarketRow => ({
+      jetton: jettons.read(row),
+      pool: pools.read(row),
+      version: row.uint128(),
+      known: row.uint8() === 1,
+      figures: marketText(row),
+    });
+  };
   const spansOf = async (range: RowRange, query: typeof jettonRowCount) => {
     // What fits one page need not be counted.
     if (range.rowCount <= rowsMax) return jettonSpans(1);
@@ -81,14 +87,16 @@ export function clickHouseSource(
       const pages = readAhead(await spansOf(range, jettonRowCount), (span) =>
         reader.binary(jettonRows, { ...range, ...span }),
       );
-      for await (const page of pages) yield* binaryRows(jettonRows.name, page, readJetton);
+      const readRow = jettonReader();
+      for await (const page of pages) yield* binaryRows(jettonRows.name, page, readRow);
     },
 
     async *marketRows(range: RowRange) {
       const pages = readAhead(await spansOf(range, marketRowCount), (span) =>
         reader.binary(marketRows, { ...range, ...span }),
       );
-      for await (const page of pages) yield* binaryRows(marketRows.name, page, readMarket);
+      const readRow = marketReader();
+      for await (const page of pages) yield* binaryRows(marketRows.name, page, readRow);
     },
   };
 }

@@ -1,9 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
-import { RowBinaryReader, RowBinaryWriter } from '@jetton-analytics/clickhouse';
 import { assert, bigInt, boolean, integer, property, string } from 'fast-check';
 import { figuresTextOf } from '../../test/figures-text.js';
+import { PackedWriter } from '../../test/packed-writer.js';
 import { jettonFigures, usdByDay } from './figures-text.js';
-import { PackedReader, PackedWriter } from './packed-text.js';
+import { PackedReader } from './packed-text.js';
 import { jettonSpans } from './jetton-spans.js';
 
 const of = (short: string) => ({ short, mid: undefined, long: undefined });
@@ -12,11 +12,7 @@ describe('the packed figures of a row', () => {
   it('give back every integer of 64 and of 256 bits, negative ones too', () => {
     assert(
       property(bigInt(0n, (1n << 64n) - 1n), bigInt(-(1n << 255n), (1n << 255n) - 1n), (count, decimal) => {
-        const row = new RowBinaryReader(Buffer.from(new RowBinaryWriter(0).int64(count).int256(decimal).bytes));
-        const writer = new PackedWriter();
-        writer.integers(row, 1, 8);
-        writer.integers(row, 1, 32);
-        const packed = new PackedReader(writer.take());
+        const packed = new PackedReader(new PackedWriter().integer(count).integer(decimal).text);
         expect([packed.integer(), packed.integer(), packed.isDone]).toEqual([count, decimal, true]);
       }),
     );

@@ -11,7 +11,7 @@ import {
   type WindowB,
   windowsB,
 } from '@jetton-analytics/figures';
-import { jettonWindow, marketWindow } from './pack-figures.js';
+import { jettonWindow, marketWindow, type WindowForm, windowSize } from './pack-figures.js';
 import { PackedReader } from './packed-text.js';
 import type { ItemFigures } from './snapshots.js';
 
@@ -46,9 +46,10 @@ function windowsOf<T>(row: PackedReader, read: () => T): [WindowA, T][] {
 }
 
 /** Steps over the columns of a window that follow its name. */
-export function skipWindow(row: PackedReader, form: typeof jettonWindow | typeof marketWindow): void {
-  row.skipIntegers(form.counts + form.decimals);
-  for (let index = 0; index < form.prices; index += 1) {
+export function skipWindow(row: PackedReader, form: WindowForm): void {
+  const { integers, prices } = windowSize(form);
+  row.skipIntegers(integers);
+  for (let index = 0; index < prices; index += 1) {
     row.skipText();
     row.byte();
   }

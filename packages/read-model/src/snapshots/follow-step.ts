@@ -63,7 +63,6 @@ async function followStep(
     if (target === undefined) {
       // A pass has been made and nothing is newer than what it read.
       if (build === undefined || last === undefined) return;
-      await build.prepare();
       if (step === 'short') await beforeShort();
       model.publish(step, build.publish(last), build.touched);
       return;

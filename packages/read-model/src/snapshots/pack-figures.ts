@@ -1,75 +1,74 @@
 import type { RowBinaryReader } from '@jetton-analytics/clickhouse';
-import { type WindowA, windowsA } from '@jetton-analytics/figures';
-import { PackedWriter } from './packed-text.js';
+import { windowsA } from '@jetton-analytics/figures';
 
-/** Columns of a window of a jetton: how many counts (UInt64), decimals (Decimal256) and prices it has. */
-export const jettonWindow = { counts: 10, decimals: 8, prices: 4 } as const;
-export const marketWindow = { counts: 4, decimals: 2, prices: 2 } as const;
-type WindowForm = typeof jettonWindow | typeof marketWindow;
+/** Columns of a window: each count (UInt64), decimal (Decimal256) and price has a current and a previous one. */
+export interface WindowForm {
+  readonly counts: readonly string[];
+  readonly decimals: readonly string[];
+  readonly prices: readonly string[];
+}
+export const jettonWindow: WindowForm = {
+  counts: ['transactions_buy', 'transactions_sell', 'traders', 'traders_buy', 'traders_sell'],
+  decimals: ['volume_usd_buy', 'volume_usd_sell', 'volume_ton_buy', 'volume_ton_sell'],
+  prices: ['price_ton', 'price_usd'],
+};
+export const marketWindow: WindowForm = {
+  counts: ['transactions', 'traders'],
+  decimals: ['volume_usd'],
+  prices: ['price_counterpart'],
+};
+const integersOf = ({ counts, decimals }: WindowForm) => 2 * (counts.length + decimals.length);
+const pricesOf = ({ prices }: WindowForm) => 2 * prices.length;
+const [integersOfJetton, pricesOfJetton] = [integersOf(jettonWindow), pricesOf(jettonWindow)];
+const [integersOfMarket, pricesOfMarket] = [integersOf(marketWindow), pricesOf(marketWindow)];
 
-const bytesOf = { count: 8, decimal: 32, enum8: 1, date: 2, dateTime: 4 } as const;
+/** How many integers and prices a window of the form has. */
+export const windowSize = (form: WindowForm) => ({ integers: integersOf(form), prices: pricesOf(form) });
 
-/** Packs the figures of rows, which follow one another in a page. Throws RangeError for rows that are none. */
-export class FiguresPacker {
-  readonly #writer = new PackedWriter();
-  #lastName = 'none';
-  #lastCode = -1;
+function skipTexts(row: RowBinaryReader, count: number): void {
+  for (let index = 0; index < count; index += 1) row.skip(row.length());
+}
 
-  /** windows, price_changed_at_ton, price_changed_at_usd, usd_by_day. */
-  jetton(row: RowBinaryReader): string {
-    this.#windows(row, jettonWindow);
-    this.#writer.integers(row, 2, bytesOf.dateTime);
-    const days = row.length();
-    this.#writer.count(days);
-    for (let index = 0; index < days; index += 1) {
-      this.#name(row);
-      this.#writer.byte(row.uint8());
-      this.#writer.integers(row, 1, bytesOf.date);
-      this.#writer.integers(row, 2, bytesOf.decimal);
-    }
-    return this.#writer.take();
-  }
+function skipName(row: RowBinaryReader): void {
+  const code = row.uint8();
+  if (code >= windowsA.length) throw new RangeError(`figures: no window ${code}`);
+}
 
-  /** windows, counterpart. */
-  market(row: RowBinaryReader): string {
-    this.#windows(row, marketWindow);
-    this.#writer.text(row);
-    return this.#writer.take();
-  }
-
-  #windows(row: RowBinaryReader, form: WindowForm): void {
-    const windows = row.length();
-    this.#writer.count(windows);
-    for (let index = 0; index < windows; index += 1) {
-      this.#name(row);
-      this.#writer.integers(row, form.counts, bytesOf.count);
-      this.#writer.integers(row, form.decimals, bytesOf.decimal);
-      for (let price = 0; price < form.prices; price += 1) {
-        this.#writer.text(row);
-        this.#writer.byte(row.uint8());
-      }
+function skipWindows(row: RowBinaryReader, integers: number, prices: number): void {
+  for (let windows = row.length(); windows > 0; windows -= 1) {
+    skipName(row);
+    skipTexts(row, integers);
+    for (let price = 0; price < prices; price += 1) {
+      skipTexts(row, 1);
+      row.skip(1);
     }
   }
+}
 
-  #name(row: RowBinaryReader): void {
-    if (!this.#isLastName(row)) {
-      const name = row.ascii();
-      this.#lastCode = windowsA.indexOf(name as WindowA);
-      if (this.#lastCode < 0) throw new RangeError(`figures: no window ${JSON.stringify(name)}`);
-      this.#lastName = name;
-    }
-    this.#writer.byte(this.#lastCode);
-  }
+const textSince = (row: RowBinaryReader, start: number): string => row.bytes.toString('latin1', start, row.at);
 
-  // Days of a window follow one another: most names are the one before.
-  #isLastName(row: RowBinaryReader): boolean {
-    const { bytes, at } = row;
-    const name = this.#lastName;
-    if (bytes[at] !== name.length) return false;
-    for (let index = 0; index < name.length; index += 1) {
-      if (bytes[at + 1 + index] !== name.charCodeAt(index)) return false;
-    }
-    row.skip(name.length + 1);
-    return true;
+/**
+ * Figures as they are kept: the last columns of a row of `jettonRows`, one byte per character. An integer is the count of
+ * its significant bytes and those, the least first; a text is its length and its characters. A quarter of the columns'
+ * size, and a text is what the engine of this process copies, compares and keeps with the least effort. Throws RangeError
+ * for a row that is none.
+ */
+export function jettonText(row: RowBinaryReader): string {
+  const start = row.at;
+  skipWindows(row, integersOfJetton, pricesOfJetton);
+  skipTexts(row, 2);
+  for (let days = row.length(); days > 0; days -= 1) {
+    skipName(row);
+    row.skip(1);
+    skipTexts(row, 3);
   }
+  return textSince(row, start);
+}
+
+/** The same of a row of `marketRows`. */
+export function marketText(row: RowBinaryReader): string {
+  const start = row.at;
+  skipWindows(row, integersOfMarket, pricesOfMarket);
+  skipTexts(row, 1);
+  return textSince(row, start);
 }

@@ -1,6 +1,8 @@
 import { defineBinaryQuery, defineQuery } from '@jetton-analytics/clickhouse';
 import { Step } from '@jetton-analytics/common';
+import { windowsA } from '@jetton-analytics/figures';
 import { z } from 'zod';
+import { jettonWindow, marketWindow, type WindowForm } from './pack-figures.js';
 
 const bigintText = z.string().regex(/^\d+$/).transform(BigInt);
 const bigintParam = z.bigint().transform(String);
@@ -84,27 +86,35 @@ export const marketRowCount = defineQuery({
   row: z.object({ row_count: count }),
 });
 
-const halves = (type: string) => (name: string) => [`${name}_current ${type}`, `${name}_previous ${type}`];
-const counts = halves('UInt64');
-const decimals = halves('Decimal(76, 18)');
-const prices = halves('Tuple(value String, decimals UInt8)');
-const tuples = (columns: readonly string[]) => `Array(Tuple(window String, ${columns.join(', ')}))`;
-const jettonWindows = tuples([
-  ...['transactions_buy', 'transactions_sell', 'traders', 'traders_buy', 'traders_sell'].flatMap(counts),
-  ...['volume_usd_buy', 'volume_usd_sell', 'volume_ton_buy', 'volume_ton_sell'].flatMap(decimals),
-  ...['price_ton', 'price_usd'].flatMap(prices),
-]);
-const marketWindows = tuples([
-  ...['transactions', 'traders'].flatMap(counts),
-  ...decimals('volume_usd'),
-  ...prices('price_counterpart'),
-]);
+// Figures come as they are kept (pack-figures.ts): an integer as its significant bytes, the least first, a window as its
+// number. For the server that is no more work than the columns themselves, and less than half as many bytes to send.
+const packed = (value: string) => `reinterpretAsString(${value})`;
+const windowCode = (name: string) => `toUInt8(indexOf(['${windowsA.join("', '")}'], ${name}) - 1)`;
+const halves = (name: string) => [`w.${name}_current`, `w.${name}_previous`];
+const packedWindows = (form: WindowForm) => {
+  const integers = [...form.counts, ...form.decimals].flatMap(halves).map(packed);
+  // In parts, so that the columns of the result have no names whatever the server.
+  const prices = form.prices
+    .flatMap(halves)
+    .flatMap((price) => [`toString(${price}.value)`, `toUInt8(${price}.decimals)`]);
+  return `arrayMap(w -> tuple(${[windowCode('w.window'), ...integers, ...prices].join(', ')}), windows)`;
+};
+const windowType = ({ counts, decimals, prices }: WindowForm) => {
+  const integers = Array.from({ length: 2 * (counts.length + decimals.length) }, () => 'String');
+  return `Array(Tuple(${['UInt8', ...integers, ...prices.flatMap(() => ['String', 'UInt8', 'String', 'UInt8'])].join(', ')}))`;
+};
+const packedDays = `arrayMap(d -> tuple(${[
+  windowCode('d.window'),
+  'toUInt8(d.half)',
+  ...['d.day', 'd.buy', 'd.sell'].map(packed),
+].join(', ')}), usd_by_day)`;
 
 // Neither FINAL nor LIMIT 1 BY: the reader keeps the greatest version of a key, which needs no sorting of the table.
-// Figures come as the columns they are, to be packed by the reader: for the server that is a fifth of the work of JSON.
 export const jettonRows = defineBinaryQuery({
   name: 'jettonRows',
-  sql: `SELECT jetton, version, known, windows, price_changed_at_ton, price_changed_at_usd, usd_by_day
+  sql: `SELECT jetton, version, known, ${packedWindows(jettonWindow)} AS packed_windows,
+               ${packed('price_changed_at_ton')} AS packed_ton, ${packed('price_changed_at_usd')} AS packed_usd,
+               ${packedDays} AS packed_days
         FROM jetton_statistics_v1
         WHERE ${range} AND ${span}`,
   params: spanParams,
@@ -112,19 +122,16 @@ export const jettonRows = defineBinaryQuery({
     ['jetton', 'String'],
     ['version', 'UInt128'],
     ['known', 'UInt8'],
-    ['windows', jettonWindows],
-    ['price_changed_at_ton', "DateTime('UTC')"],
-    ['price_changed_at_usd', "DateTime('UTC')"],
-    [
-      'usd_by_day',
-      tuples(["half Enum8('current' = 1, 'previous' = 2)", 'day Date', 'buy Decimal(76, 18)', 'sell Decimal(76, 18)']),
-    ],
+    ['packed_windows', windowType(jettonWindow)],
+    ['packed_ton', 'String'],
+    ['packed_usd', 'String'],
+    ['packed_days', 'Array(Tuple(UInt8, UInt8, String, String, String))'],
   ],
 });
 
 export const marketRows = defineBinaryQuery({
   name: 'marketRows',
-  sql: `SELECT jetton, pool, version, known, windows, counterpart
+  sql: `SELECT jetton, pool, version, known, ${packedWindows(marketWindow)} AS packed_windows, counterpart
         FROM market_statistics_v1
         WHERE ${range} AND ${span} AND pool != ''`,
   params: spanParams,
@@ -133,7 +140,7 @@ export const marketRows = defineBinaryQuery({
     ['pool', 'String'],
     ['version', 'UInt128'],
     ['known', 'UInt8'],
-    ['windows', marketWindows],
+    ['packed_windows', windowType(marketWindow)],
     ['counterpart', 'String'],
   ],
 });

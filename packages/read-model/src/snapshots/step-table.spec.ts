@@ -1,28 +1,44 @@
 import { describe, expect, it } from '@jest/globals';
-import { StepBuild } from './step-table.js';
+import { array, assert, bigInt, boolean, integer, property, record } from 'fast-check';
+import { StepBuild, type StepTable } from './step-table.js';
 
 const marker = { term: 1, step: 'short', version: 9n, calculatedAt: 0, asOf: 0, inputPosition: '0' } as const;
 const row = (jetton: string, version: bigint, figures: string, known = true) => ({ jetton, version, known, figures });
 
 describe('StepBuild', () => {
-  it('gives the same table however large it is: in slices while requests are answered, or at once', async () => {
-    const rows = Array.from({ length: 12_000 }, (_, index) => row(`j${index}`, 1n, `f${index}`, index % 10 !== 0));
-    const markets = rows.map((one) => ({ ...one, pool: 'p' }));
-    const build = () => {
-      const made = new StepBuild(1, undefined);
-      made.addJettons(rows);
-      made.addMarkets(markets);
-      return made;
-    };
-    const sliced = build();
-    let answered = 0;
-    const timer = setInterval(() => (answered += 1), 0);
-    await sliced.prepare();
-    clearInterval(timer);
-    expect(answered).toBeGreaterThan(0);
-    const table = sliced.publish(marker);
-    expect(table).toEqual(build().publish(marker));
-    expect([table.jettons.size, table.marketCount, table.markets.size]).toEqual([10_800, 10_800, 10_800]);
+  it('makes the same table anew and by moving an empty one on: of each key the newest row', () => {
+    const keys = integer({ min: 0, max: 5 }).map((number) => `k${number}`);
+    const rows = array(record({ jetton: keys, pool: keys, version: bigInt(1n, 6n), known: boolean() }), {
+      maxLength: 60,
+    });
+    assert(
+      property(rows, (drawn) => {
+        // One row of one version: a key is written once by a snapshot.
+        const given = drawn.map((one) => ({ ...one, figures: `${one.jetton} ${one.version}` }));
+        const once = (key: (one: (typeof given)[number]) => string) => [
+          ...new Map(given.map((one) => [`${key(one)} ${one.version}`, one])).values(),
+        ];
+        const fill = (base: StepTable | undefined) => {
+          const build = new StepBuild(1, base);
+          build.addJettons(once((one) => one.jetton));
+          build.addMarkets(once((one) => `${one.jetton}|${one.pool}`));
+          return build.publish(marker);
+        };
+        const empty = { marker: { ...marker, version: 0n }, jettons: new Map(), markets: new Map(), marketCount: 0 };
+        const anew = fill(undefined);
+        expect(anew).toEqual(fill(empty));
+        const newest = Map.groupBy(
+          once((one) => one.jetton),
+          (one) => one.jetton,
+        );
+        const expected = [...newest].flatMap(([key, of]) => {
+          const last = of.reduce((best, one) => (one.version > best.version ? one : best));
+          return last.known ? [[key, last.figures] as const] : [];
+        });
+        expect(new Map(anew.jettons)).toEqual(new Map(expected));
+        expect(anew.marketCount).toBe([...anew.markets.values()].reduce((sum, pools) => sum + pools.size, 0));
+      }),
+    );
   });
 
   it('keeps the greatest version of a key in whatever order and however often its rows come', () => {

@@ -1,4 +1,3 @@
-import { setImmediate } from 'node:timers/promises';
 import type { JettonRow, Marker, MarketRow } from './snapshot-source.js';
 
 /** The published rows of one step: figures as JSON text by jetton and by jetton and pool, known keys only. */
@@ -19,60 +18,76 @@ export type Touched =
       readonly markets: ReadonlySet<string>;
     };
 
-type Newest = Omit<JettonRow, 'jetton'>;
-
-/** Of the rows of one key the one with the greatest version counts, in whatever order and however often they come. */
-function keepNewest(rows: Map<string, Newest>, key: string, { version, known, figures }: Newest): void {
-  const seen = rows.get(key);
-  if (seen === undefined || seen.version < version) rows.set(key, { version, known, figures });
-}
+type Row = Omit<JettonRow, 'jetton'>;
+type Figures = Map<string, string>;
+type Versions = Map<string, bigint>;
 
 interface Tables {
-  readonly jettons: Map<string, string>;
-  readonly markets: Map<string, Map<string, string>>;
+  readonly jettons: Figures;
+  readonly markets: Map<string, Figures>;
   marketCount: number;
 }
 
-// Some 5 ms of work.
-const sliceKeys = 5_000;
-
 /**
- * Rows of one step and term on their way into a table: collected off to the side, published at once. Without a base it
- * builds a table anew, with one it moves that table on: rows read later have greater versions than every row of the base.
+ * Takes over a row where it is the newest of its key, in whatever order and however often they come. `versions` holds
+ * those of the keys that are not in the table at the version `usual`; returns it, made where there was none.
  */
-export class StepBuild {
-  readonly #jettons = new Map<string, Newest>();
-  readonly #markets = new Map<string, Map<string, Newest>>();
-  readonly #tables: Tables;
-  readonly #anew: boolean;
-  readonly #touched = { jettons: new Set<string>(), markets: new Set<string>() };
-  /** Every row up to this version has been added. */
-  upTo: bigint;
+function takeNewest(
+  figures: Figures,
+  versions: Versions | undefined,
+  key: string,
+  row: Row,
+  usual: bigint,
+): Versions | undefined {
+  const seen = versions?.get(key) ?? (figures.has(key) ? usual : undefined);
+  if (seen !== undefined && seen >= row.version) return versions;
+  if (row.known) figures.set(key, row.figures);
+  else figures.delete(key);
+  if (!row.known || row.version !== usual) return (versions ?? new Map<string, bigint>()).set(key, row.version);
+  versions?.delete(key);
+  return versions;
+}
 
-  constructor(
-    readonly term: number,
-    base: StepTable | undefined,
-  ) {
-    this.upTo = base?.marker.version ?? 0n;
-    this.#anew = base === undefined;
-    // The maps of a base are ours: an earlier build made them.
-    this.#tables = {
-      jettons: (base?.jettons ?? new Map()) as Map<string, string>,
-      markets: (base?.markets ?? new Map()) as Map<string, Map<string, string>>,
-      marketCount: base?.marketCount ?? 0,
-    };
-  }
-
-  /** What differs from the base: everything where there is none. */
-  get touched(): Touched {
-    return this.#anew ? 'all' : this.#touched;
-  }
+/** A table made anew, row by row as they come: nobody sees it before it is published. */
+class NewTables implements Tables {
+  readonly jettons: Figures = new Map();
+  readonly markets = new Map<string, Figures>();
+  marketCount = 0;
+  #jettonVersions: Versions | undefined;
+  readonly #marketVersions = new Map<string, Versions>();
+  // A term begins with a snapshot of every key: to remember that version of each would be as many objects again.
+  #usual: bigint | undefined;
 
   addJettons(rows: readonly JettonRow[]): void {
     for (const row of rows) {
-      keepNewest(this.#jettons, row.jetton, row);
-      if (!this.#anew) this.#touched.jettons.add(row.jetton);
+      const usual = (this.#usual ??= row.version);
+      this.#jettonVersions = takeNewest(this.jettons, this.#jettonVersions, row.jetton, row, usual);
     }
+  }
+
+  addMarkets(rows: readonly MarketRow[]): void {
+    for (const row of rows) {
+      const usual = (this.#usual ??= row.version);
+      const held = this.markets.get(row.jetton);
+      const figures = held ?? new Map<string, string>();
+      const before = figures.size;
+      const known = this.#marketVersions.get(row.jetton);
+      const versions = takeNewest(figures, known, row.pool, row, usual);
+      if (versions !== undefined && known === undefined) this.#marketVersions.set(row.jetton, versions);
+      this.marketCount += figures.size - before;
+      if (figures.size === 0) this.markets.delete(row.jetton);
+      else if (held === undefined) this.markets.set(row.jetton, figures);
+    }
+  }
+}
+
+/** Rows that move a published table on: kept aside until then. */
+class Changes {
+  readonly #jettons = new Map<string, Row>();
+  readonly #markets = new Map<string, Map<string, Row>>();
+
+  addJettons(rows: readonly JettonRow[]): void {
+    for (const row of rows) keepNewest(this.#jettons, row.jetton, row);
   }
 
   addMarkets(rows: readonly MarketRow[]): void {
@@ -83,51 +98,83 @@ export class StepBuild {
     }
   }
 
-  /** Does most of the work of `publish` for a table built anew, in slices, so that requests are answered meanwhile. */
-  async prepare(): Promise<void> {
-    if (!this.#anew) return;
-    while (this.#jettons.size + this.#markets.size > sliceKeys) {
-      this.#apply(sliceKeys);
-      await setImmediate();
+  /** Which jettons differ: those with a row, and those of which a market came or went. */
+  moveOn(tables: Tables): Touched {
+    const touched = { jettons: new Set(this.#jettons.keys()), markets: new Set<string>() };
+    applyRows(tables.jettons, this.#jettons);
+    for (const [jetton, rows] of this.#markets) {
+      const pools = tables.markets.get(jetton) ?? new Map<string, string>();
+      const before = pools.size;
+      if (applyRows(pools, rows)) touched.markets.add(jetton);
+      tables.marketCount += pools.size - before;
+      if (pools.size === 0) tables.markets.delete(jetton);
+      else tables.markets.set(jetton, pools);
     }
+    return touched;
+  }
+}
+
+function keepNewest(rows: Map<string, Row>, key: string, row: Row): void {
+  const seen = rows.get(key);
+  if (seen === undefined || seen.version < row.version) rows.set(key, row);
+}
+
+/** Moves rows into a table. Returns whether a key came or went. */
+function applyRows(table: Figures, rows: ReadonlyMap<string, Row>): boolean {
+  let others = false;
+  for (const [key, { known, figures }] of rows) {
+    others ||= table.has(key) !== known;
+    if (known) table.set(key, figures);
+    else table.delete(key);
+  }
+  return others;
+}
+
+/**
+ * Rows of one step and term on their way into a table: collected off to the side, published at once. Without a base it
+ * builds a table anew, with one it moves that table on: rows read later have greater versions than every row of the base.
+ */
+export class StepBuild {
+  readonly #rows: NewTables | Changes;
+  readonly #tables: Tables;
+  #touched: Touched = 'all';
+  /** Every row up to this version has been added. */
+  upTo: bigint;
+
+  constructor(
+    readonly term: number,
+    base: StepTable | undefined,
+  ) {
+    this.upTo = base?.marker.version ?? 0n;
+    if (base === undefined) this.#rows = this.#tables = new NewTables();
+    else {
+      this.#rows = new Changes();
+      // The maps of a base are ours: an earlier build made them.
+      this.#tables = {
+        jettons: base.jettons as Figures,
+        markets: base.markets as Map<string, Figures>,
+        marketCount: base.marketCount,
+      };
+    }
+  }
+
+  /** What differs from the base, once published: everything where there is none. */
+  get touched(): Touched {
+    return this.#touched;
+  }
+
+  addJettons(rows: readonly JettonRow[]): void {
+    this.#rows.addJettons(rows);
+  }
+
+  addMarkets(rows: readonly MarketRow[]): void {
+    this.#rows.addMarkets(rows);
   }
 
   /** The table as of the marker. The base must not be used any more: its maps are moved on in place. */
   publish(marker: Marker): StepTable {
-    this.#apply(Infinity);
-    return { ...this.#tables, marker };
+    if (this.#rows instanceof Changes) this.#touched = this.#rows.moveOn(this.#tables);
+    const { jettons, markets, marketCount } = this.#tables;
+    return { marker, jettons, markets, marketCount };
   }
-
-  #apply(keysMax: number): void {
-    const { jettons, markets } = this.#tables;
-    applyRows(jettons, this.#jettons, keysMax);
-    let keys = 0;
-    for (const [jetton, rows] of this.#markets) {
-      if (keys >= keysMax) break;
-      const pools = markets.get(jetton) ?? new Map<string, string>();
-      const before = pools.size;
-      keys += rows.size;
-      const others = applyRows(pools, rows, Infinity);
-      if (others && !this.#anew) this.#touched.markets.add(jetton);
-      this.#tables.marketCount += pools.size - before;
-      if (pools.size === 0) markets.delete(jetton);
-      else markets.set(jetton, pools);
-      this.#markets.delete(jetton);
-    }
-  }
-}
-
-/** Moves rows into a table, `keysMax` at most. Returns whether a key came or went. */
-function applyRows(table: Map<string, string>, rows: Map<string, Newest>, keysMax: number): boolean {
-  let keys = 0;
-  let others = false;
-  for (const [key, { known, figures }] of rows) {
-    if (keys >= keysMax) break;
-    keys += 1;
-    others ||= table.has(key) !== known;
-    if (known) table.set(key, figures);
-    else table.delete(key);
-    rows.delete(key);
-  }
-  return others;
 }

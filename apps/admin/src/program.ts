@@ -1,6 +1,7 @@
 import { Command } from 'commander';
 import { keysCommand } from './access/keys.command.js';
 import { plansCommand } from './access/plans.command.js';
+import { dlqCommand } from './dlq/dlq.command.js';
 import { explainCommand } from './explain/explain.command.js';
 import { journalCommand } from './journal/journal.command.js';
 import { labelsCommand } from './labels/labels.command.js';
@@ -28,6 +29,7 @@ export function adminProgram(run: Runner, output: Output): Command {
     labelsCommand(run),
     ratesCommand(run),
     offsetsCommand(run),
+    dlqCommand(run),
     rebuildCommand(run),
     journalCommand(run),
   ];

@@ -30,4 +30,5 @@ export {
   type ProducerOptions,
 } from './producer.js';
 export { ensureTopics, type EnsuredTopics, type TopicSpec } from './topics.js';
+export { readRecords, type RecordRange, type RecordsRead } from './read-records.js';
 export { commitForEmptyGroup, type PartitionOffset, undecodableBatchAt } from './skip-batch.js';

@@ -27,18 +27,16 @@ const backoffMs = 1_000;
 /**
  * Takes the snapshots of one step while the leadership lasts: when C moves on, and also when only the ledger changed. A
  * snapshot that took long is followed by a pause as long. During a backlog, where each begins anew, the pause is nineteen
- * times as long, they begin at least half a minute apart, and the first one half a minute after the term.
+ * times as long, and they begin at least half a minute apart.
  */
 export async function runStepLoop(options: StepLoopOptions): Promise<void> {
   const { step, snapshots, signal, logger } = options;
-  const begunMs = performance.now();
-  let lastStartMs: number | undefined;
+  let lastStartMs = -Infinity;
   let lastTookMs = 0;
   while (!signal.aborted) {
     const now = performance.now();
-    const isCatchingUp = options.isCatchingUp();
-    const sinceLastMs = now - (lastStartMs ?? (isCatchingUp ? begunMs : -Infinity));
-    const rest = isCatchingUp ? Math.max(lastTookMs * 20, catchUpRestMs) : lastTookMs * 2;
+    const sinceLastMs = now - lastStartMs;
+    const rest = options.isCatchingUp() ? Math.max(lastTookMs * 20, catchUpRestMs) : lastTookMs * 2;
     const instant = sinceLastMs < rest ? undefined : dueInstant(options, sinceLastMs);
     if (instant === undefined) {
       await options.changed(idleMs);

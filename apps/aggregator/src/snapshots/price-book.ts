@@ -71,12 +71,13 @@ export class PriceBook {
 
   /**
    * Calculates everything for these markets from nothing. `anchors` are Unix seconds, C first; `jettons` those with
-   * trades.
+   * trades: without any there is nothing to read.
    */
   async load(anchors: readonly number[], markets: readonly Market[], jettons: readonly string[]): Promise<void> {
     this.#anchors = anchors.map((at) => new Anchor(at));
     this.#counterparts.clear();
-    const partials = await this.#inputsUpTo(anchors.map((at) => ({ fromMinute: minuteOf(at), at })));
+    const ranges = anchors.map((at) => ({ fromMinute: minuteOf(at), at }));
+    const partials = jettons.length === 0 ? [] : await this.#inputsUpTo(ranges);
     await this.#readAnew(this.#anchors, jettons);
     for (const [index, anchor] of this.#anchors.entries()) {
       for (const row of partials[index] ?? []) anchor.inputsOf(row.jetton).apply(row);

@@ -97,9 +97,11 @@ export class StepSnapshots {
     if (full) await this.#known.load(this.store, this.facts);
     else await this.#update(touched, change);
     const anchors = anchorsOf(this.step, instant.calculatedAt);
+    // An empty ledger, before its first backlog: its figures are ready at once, and the processor is the backlog's.
+    const isEmpty = this.#known.jettons.length === 0;
     const [jettonSums, marketSums] = await Promise.all([
-      this.#sums('jetton', instant.calculatedAt),
-      markets(this.step) ? this.#sums('pool', instant.calculatedAt) : [],
+      isEmpty ? [] : this.#sums('jetton', instant.calculatedAt),
+      isEmpty || !markets(this.step) ? [] : this.#sums('pool', instant.calculatedAt),
       full
         ? this.#prices.load(anchors, this.#known.pairs, this.#known.jettons)
         : this.#prices.advance(anchors, touched, this.#revalued(change)),

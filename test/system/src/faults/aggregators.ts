@@ -74,6 +74,7 @@ export class Aggregators {
   readonly #slots: Slot[] = [];
   readonly #options: AggregatorsOptions;
   readonly #sampling: NodeJS.Timeout;
+  #isClosed = false;
   /** While false, processes start without an armament. */
   areArmed = false;
 
@@ -164,6 +165,7 @@ export class Aggregators {
     slot.process = undefined;
     slot.isStopped = false;
     if (signal === 'SIGKILL' && slot.expected !== 'term') add(this.tally.kills, slot.step ?? 'a random moment');
+    else if (this.#isClosed) return;
     else if (slot.expected === 'term') {
       if (code === 0) this.tally.terminations += 1;
       else this.tally.badTerminations.push(`code ${code}, signal ${signal}: ${lastWords(slot)}`);
@@ -207,6 +209,7 @@ export class Aggregators {
   }
 
   async close(): Promise<void> {
+    this.#isClosed = true;
     clearInterval(this.#sampling);
     for (const slot of this.#slots) slot.isWanted = false;
     await Promise.all(this.#slots.map(({ process: child }) => child?.stop()));

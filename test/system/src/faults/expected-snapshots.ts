@@ -114,7 +114,9 @@ export function marketWindows(
     );
   const windows = stepWindows[step].map((name) => {
     const w = windowSeconds[name];
-    return [name, ...halves(legs, [count, wallets, usd], c, w), at(c), at(c - w)];
+    // Markets are asked for counts over days and longer (interface.md): the short step has none.
+    const counted = step === 'short' ? [] : legs;
+    return [name, ...halves(counted, [count, wallets, usd], c, w), at(c), at(c - w)];
   });
   return { counterpart: counterpart ?? '', windows };
 }

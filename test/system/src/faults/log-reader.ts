@@ -40,7 +40,7 @@ export async function readLog(
   onRecord: (record: LogRecord) => void,
 ): Promise<void> {
   // Our own, with Node's: rollup topics are packed by the broker.
-  CompressionCodecs[CompressionTypes.ZSTD] ??= () => ({
+  CompressionCodecs[CompressionTypes.ZSTD] = () => ({
     compress: ({ buffer }: { buffer: Buffer }) => pack(buffer),
     decompress: (buffer: Buffer) => unpack(buffer),
   });
@@ -57,6 +57,8 @@ export async function readLog(
   try {
     await consumer.subscribe({ topic, fromBeginning: true });
     let progressMs = performance.now();
+    let crash: Error | undefined;
+    consumer.on(consumer.events.CRASH, ({ payload }) => (crash = payload.error));
     consumer.on(consumer.events.END_BATCH_PROCESS, ({ payload }) => {
       if (BigInt(payload.lastOffset) + 1n >= (ends.get(payload.partition) ?? 0n)) open.delete(payload.partition);
     });
@@ -78,13 +80,9 @@ export async function readLog(
         await heartbeat();
       },
     });
-    await pollUntil(
-      () => {
-        if (performance.now() - progressMs > 60_000) throw new Error(`nothing comes of ${topic}`);
-        return open.size === 0;
-      },
-      { what: `all of ${topic}`, timeoutMs: 900_000 },
-    );
+    const isOver = () => open.size === 0 || crash !== undefined || performance.now() - progressMs > 60_000;
+    await pollUntil(isOver, { what: `all of ${topic}`, timeoutMs: 900_000 });
+    if (open.size > 0) throw new Error(`${topic} cannot be read to its end`, { cause: crash });
   } finally {
     await consumer.disconnect();
   }

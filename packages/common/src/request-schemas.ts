@@ -25,9 +25,14 @@ const assetText = z
   .regex(new RegExp(`^(?:ton|${addressPattern})$`))
   .meta({ format: 'address' });
 const hashText = z.string().regex(/^(?:[0-9a-fA-F]{64}|[0-9A-Za-z+/_-]{43}=?)$/);
+// Every instant of the years 1970 to 9999; that a month has no such day only its reader tells.
+const [date, time] = [
+  '(?:19[7-9]|[2-9][0-9]{2})[0-9]-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12][0-9]|3[01])',
+  '(?:[01][0-9]|2[0-3]):[0-5][0-9]',
+];
 const instantText = z
   .string()
-  .regex(/^(?:\d{1,12}|\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(?:\.\d{1,9})?(?:Z|[+-]\d{2}:\d{2}))$/);
+  .regex(new RegExp(`^(?:[0-9]{1,11}|${date}T${time}:[0-5][0-9](?:\\.[0-9]{1,9})?(?:Z|[+-]${time}))$`));
 
 // Control characters are refused, blanks at the ends do not count.
 const control = '\\u0000-\\u001f\\u007f-\\u009f';

@@ -1,10 +1,10 @@
-const unixSeconds = /^\d{1,12}$/;
+const unixSeconds = /^\d{1,11}$/;
 const iso = /^(\d{4}-\d{2}-\d{2})[Tt](\d{2}:\d{2}:\d{2})(?:\.\d{1,9})?([Zz]|[+-]\d{2}:\d{2})$/;
 const secondsMax = 253_402_300_799; // 9999-12-31T23:59:59Z
 
 /**
  * Unix seconds of an instant written as ISO 8601 with an offset, or as Unix seconds; fractions are cut off. Undefined
- * where it is neither, or not of the years 1970 to 9999.
+ * where it is neither, or not of the years 1970 to 9999 (of the seconds: 1970 to 5138).
  */
 export function readInstant(text: string): number | undefined {
   if (unixSeconds.test(text)) return within(Number(text));

@@ -1,5 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
-import { getJettonPriceChart } from '@jetton-analytics/common';
+import { getJettonPriceChart, querySchemaOf } from '@jetton-analytics/common';
+import fc from 'fast-check';
+import { z } from 'zod';
+import { readInstant } from './instant.js';
 import { readChartRequest } from './read-chart-request.js';
 
 const nowSeconds = Date.parse('2026-11-21T12:00:00Z') / 1_000;
@@ -27,6 +30,26 @@ describe('a request of a price chart', () => {
       gapFill: true,
       currency: 'eur',
     });
+  });
+
+  it('takes every instant that its contract allows, but days that a month does not have', () => {
+    const { shape } = querySchemaOf(getJettonPriceChart.request);
+    const { pattern } = z.object({ pattern: z.string() }).parse(z.toJSONSchema(shape['to'] ?? z.never()));
+    fc.assert(
+      fc.property(fc.stringMatching(new RegExp(pattern)), (text) => {
+        fc.pre(!/-(?:02-(?:29|3.)|(?:04|06|09|11)-31)T/.test(text) && !/^(?:1970-01-01|9999-12-31)/.test(text));
+        expect([text, readInstant(text)]).toEqual([text, expect.any(Number)]);
+      }),
+      { numRuns: 1_000 },
+    );
+    for (const text of [
+      '2026-13-01T00:00:00Z',
+      '2026-01-01T24:00:00Z',
+      '2026-01-01T00:00:60Z',
+      '1969-12-31T00:00:00Z',
+    ]) {
+      expect([text, new RegExp(pattern).test(text), readInstant(text)]).toEqual([text, false, undefined]);
+    }
   });
 
   it.each([

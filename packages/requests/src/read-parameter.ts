@@ -89,6 +89,10 @@ function readInt64(value: Value, fail: Fail): bigint | undefined {
   }
   if (!int64Text.test(text)) return fail('MALFORMED', 'must be an integer in text');
   const integer = BigInt(text);
+  // Most programs have rounded such a number before they send it.
+  if (value.type === 'number' && !Number.isSafeInteger(Number(integer))) {
+    return fail(integer < 0n ? 'TOO_SMALL' : 'TOO_LARGE', 'must be in text beyond 2^53 - 1');
+  }
   if (integer > int64Max) return fail('TOO_LARGE', 'must have 64 bits');
   if (integer < -int64Max - 1n) return fail('TOO_SMALL', 'must have 64 bits');
   return integer;

@@ -1,6 +1,6 @@
 import { createDataSource, migrate, postgresSettings } from '@jetton-analytics/postgres';
 import { bundledRates, bundledSource, importRates } from '@jetton-analytics/rates';
-import { settingsOrExit } from '@jetton-analytics/service';
+import { settingsOrExit } from '@jetton-analytics/service/process';
 import { z } from 'zod';
 
 /** Gives every currency a rate from the start; rates that are there stay. */

@@ -44,6 +44,7 @@ const options = {
   instances: Number(values.instances),
   partitions: Number(values.partitions),
   replays: Number(values.replays),
+  statementMs: 15_000,
   settleSeconds: Number(values.settle),
 };
 const tell = (line) => process.stderr.write(`${line}\n`);
@@ -63,8 +64,8 @@ try {
   process.once('SIGINT', () => void interrupted());
   process.once('SIGTERM', () => void interrupted());
   try {
-    // About a week of simulated time, however many events.
-    const secondsPerEvent = Math.max(0.2, Math.min(2, 600_000 / options.events));
+    // Days of simulated time, however many events.
+    const secondsPerEvent = Math.max(0.3, Math.min(1, 200_000 / options.events));
     const report = await runFaults(options, {
       root: built.root,
       stores,

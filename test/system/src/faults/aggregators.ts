@@ -90,6 +90,11 @@ export class Aggregators {
       .map(({ index }) => index);
   }
 
+  /** How many are stopped. */
+  get stopped(): number {
+    return this.#slots.filter(({ isStopped }) => isStopped).length;
+  }
+
   get totalKills(): number {
     return [...this.tally.kills.values()].reduce((sum, count) => sum + count, 0);
   }
@@ -111,6 +116,7 @@ export class Aggregators {
 
   async #spawn(slot: Slot): Promise<void> {
     const armament = this.areArmed ? this.#options.nextArmament() : undefined;
+    slot.lines.length = 0;
     slot.expected = undefined;
     slot.step = undefined;
     slot.isStopped = false;
@@ -167,7 +173,8 @@ export class Aggregators {
     if (signal === 'SIGKILL' && slot.expected !== 'term') add(this.tally.kills, slot.step ?? 'a random moment');
     else if (this.#isClosed) return;
     else if (slot.expected === 'term') {
-      if (code === 0) this.tally.terminations += 1;
+      // By the signal itself where the program has not begun yet.
+      if (code === 0 || signal === 'SIGTERM') this.tally.terminations += 1;
       else this.tally.badTerminations.push(`code ${code}, signal ${signal}: ${lastWords(slot)}`);
     } else this.tally.crashes.push(`code ${code}, signal ${signal}: ${lastWords(slot)}`);
     if (slot.isWanted)

@@ -70,7 +70,7 @@ export async function prepareBed(root: string, stores: Stores, options: FaultOpt
     ROLLUP_PARTITIONS: '3',
     ROLLUP_OPEN_SECONDS: '5',
     CLICKHOUSE_DATABASE: name,
-    CLICKHOUSE_TIMEOUT_MS: '8000',
+    CLICKHOUSE_TIMEOUT_MS: String(options.statementMs),
   };
   const direct = {
     ...env,

@@ -11,6 +11,8 @@ export interface FaultOptions {
   readonly seconds: number;
   readonly instances: number;
   readonly partitions: number;
+  /** Deadline of one statement of an aggregator. */
+  readonly statementMs: number;
   /** Times that the offsets are set back to the earliest. */
   readonly replays: number;
   /** How long all that is checked may take to be there after the faults. */
@@ -18,13 +20,14 @@ export interface FaultOptions {
 }
 
 export const shortRun: Omit<FaultOptions, 'seed'> = {
-  events: 6_000,
-  kills: 14,
+  events: 5_000,
+  kills: 12,
   rebalances: 2,
-  outages: 4,
-  seconds: 45,
+  outages: 3,
+  seconds: 30,
   instances: 3,
   partitions: 6,
+  statementMs: 6_000,
   replays: 1,
   settleSeconds: 40,
 };

@@ -18,8 +18,6 @@ export interface FaultTally {
 const engineModes: readonly RelayMode[] = ['refuse', 'error', 'silent', 'lostReply'];
 const brokerModes: readonly RelayMode[] = ['refuse', 'silent', 'lostReply'];
 const awayMs = { min: 300, max: 3_000 };
-/** Longer than the deadline of a statement. */
-const silentMs = 9_500;
 const progressMs = 9_000;
 
 /** What processes do to themselves, every step in turn before any comes again. */
@@ -76,14 +74,20 @@ export class FaultMaker {
         outage: Math.max(0, outages - this.outages),
         rebalance: Math.max(0, rebalances - this.tally.rebalances),
       };
-      const total = left.kill / 3 + left.outage + left.rebalance;
       const done = 1 - (left.kill + left.outage + left.rebalance) / wanted;
+      // Each kind as often as it is behind, so that they end together.
+      const share = {
+        kill: left.kill / Math.max(1, kills),
+        outage: left.outage / Math.max(1, outages),
+        rebalance: left.rebalance / Math.max(1, rebalances),
+      };
+      const total = share.kill + share.outage + share.rebalance;
       // Early, while there is little to read again.
       if (this.tally.replays < replays && done > (this.tally.replays + 1) * 0.08) await this.#replay();
       if (total === 0) return;
       const roll = this.#random.next() * total;
-      if (roll < left.outage) await this.#outage();
-      else if (roll < left.outage + left.rebalance) await this.#rebalance();
+      if (roll < share.outage) await this.#outage();
+      else if (roll < share.outage + share.rebalance) await this.#rebalance();
       else await this.#killSome(left.kill);
     }
   }
@@ -140,7 +144,8 @@ export class FaultMaker {
       if (mode === 'killed') await this.#stores.restart?.(store, forMs);
       else {
         this.#bed.relays[store].setMode(mode);
-        await sleep(mode === 'silent' && store === 'engine' ? silentMs : forMs);
+        // The engine's silence is longer than the deadline of a statement.
+        await sleep(mode === 'silent' && store === 'engine' ? this.#options.statementMs + 1_500 : forMs);
         this.#bed.relays[store].setMode('pass');
       }
     }

@@ -1,6 +1,7 @@
 import type { LoggerService } from '@nestjs/common';
 import { pino, type DestinationStream, type Logger } from 'pino';
 import { PinoPretty } from 'pino-pretty';
+import { type LineOutput, lineOutput } from './line-output.js';
 
 export type { Logger } from 'pino';
 
@@ -36,21 +37,12 @@ export function createLogger({ name, level, format, destination }: LoggerOptions
     : pino(options, standardOutput());
 }
 
-const gatheredBytes = 4_096;
-const gatheredMs = 100;
-let output: ReturnType<typeof pino.destination> | undefined;
+let output: LineOutput | undefined;
 
-/**
- * Standard output, to which lines go together: a system call for each would cost as much as the rest of a request's line.
- * What is gathered is written after a moment, at a fatal line and at the end of the process.
- */
-function standardOutput(): DestinationStream {
-  if (output !== undefined) return output;
-  const made = pino.destination({ dest: 1, sync: true, minLength: gatheredBytes });
-  setInterval(() => made.flushSync(), gatheredMs).unref();
-  process.once('exit', () => made.flushSync());
-  output = made;
-  return made;
+/** One for all loggers of the process; pino writes out what is gathered at a fatal line. */
+function standardOutput(): LineOutput {
+  output ??= lineOutput(1);
+  return output;
 }
 
 /** Lets Nest's own messages go to the same log; its start-up chatter only at debug. */

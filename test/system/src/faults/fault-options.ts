@@ -34,3 +34,15 @@ export const shortRun: Omit<FaultOptions, 'seed'> = {
 
 /** Least silence that the broker grants a member, and so how soon a dead one is replaced. */
 export const sessionTimeoutMs = 6_000;
+
+/** Of a run that is to find a mistake. */
+export const biteRun: Omit<FaultOptions, 'seed'> = {
+  ...shortRun,
+  events: 4_000,
+  kills: 6,
+  rebalances: 1,
+  outages: 0,
+  seconds: 20,
+  replays: 1,
+  settleSeconds: 12,
+};

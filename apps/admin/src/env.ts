@@ -2,6 +2,7 @@ import { clickhouseSettings } from '@jetton-analytics/clickhouse';
 import { feedSettings, networkSettings } from '@jetton-analytics/feed';
 import { kafkaSettings, sourceKafkaSettings, statesGroupId } from '@jetton-analytics/kafka';
 import { postgresSettings } from '@jetton-analytics/postgres';
+import { feedTopicSettings, publicationSettings, watermarkSettings } from '@jetton-analytics/rollups';
 import { z } from 'zod';
 
 const { DEX_POOLS_TOPIC, JETTON_METADATA_TOPIC, BALANCES_TOPIC } = feedSettings;
@@ -12,6 +13,14 @@ export const PostgresEnv = z.object(postgresSettings);
 export const LabelsEnv = z.object({ ...postgresSettings, ...networkSettings });
 export const FeedKafkaEnv = z.object({ ...kafkaSettings, ...sourceKafkaSettings, ...stateTopics });
 export const FeedEnv = z.object({ ...kafkaSettings, ...sourceKafkaSettings, ...feedSettings });
+export const TopicsEnv = z.object({
+  ...kafkaSettings,
+  ...sourceKafkaSettings,
+  ...feedSettings,
+  ...publicationSettings,
+  ...watermarkSettings,
+  ...feedTopicSettings,
+});
 export const StatusEnv = z.object({ ...clickhouseSettings, ...kafkaSettings, ...sourceKafkaSettings, ...feedSettings });
 export const RebuildEnv = z.object({ ...clickhouseSettings, ...feedSettings });
 export const ExplainEnv = z.object({ ...clickhouseSettings, ...postgresSettings, ...feedSettings, ...networkSettings });

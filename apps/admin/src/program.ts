@@ -1,6 +1,8 @@
 import { Command } from 'commander';
 import { keysCommand } from './access/keys.command.js';
 import { plansCommand } from './access/plans.command.js';
+import { auditCommand } from './audit/audit.command.js';
+import { backfillCommand } from './backfill/backfill.command.js';
 import { dlqCommand } from './dlq/dlq.command.js';
 import { explainCommand } from './explain/explain.command.js';
 import { journalCommand } from './journal/journal.command.js';
@@ -9,6 +11,7 @@ import { offsetsCommand } from './offsets/offsets.command.js';
 import { ratesCommand } from './rates/rates.command.js';
 import { rebuildCommand } from './rebuild/rebuild.command.js';
 import type { Runner } from './session.js';
+import { topicsCommand } from './topics/topics.command.js';
 import { statusCommand } from './status/status.command.js';
 
 interface Output {
@@ -29,8 +32,11 @@ export function adminProgram(run: Runner, output: Output): Command {
     labelsCommand(run),
     ratesCommand(run),
     offsetsCommand(run),
+    topicsCommand(run),
     dlqCommand(run),
     rebuildCommand(run),
+    auditCommand(run),
+    backfillCommand(run),
     journalCommand(run),
   ];
   for (const group of groups) program.addCommand(group);

@@ -3,10 +3,10 @@ import { burnSettings, feedSettings } from '@jetton-analytics/feed';
 import { defaultStepSeconds, parseClockMode } from '@jetton-analytics/figures';
 import { kafkaSettings, sourceKafkaSettings } from '@jetton-analytics/kafka';
 import { postgresSettings } from '@jetton-analytics/postgres';
+import { publicationSettings, watermarkSettings } from '@jetton-analytics/rollups';
 import { integerSetting, serviceSettings } from '@jetton-analytics/service';
 import { z } from 'zod';
-import { watermarkSettings } from './watermarks/watermark-settings.js';
-import { publicationSettings } from './publication/publication-settings.js';
+import { auditSettings } from './audit/audit-settings.js';
 
 const clock = z
   .string()
@@ -57,5 +57,6 @@ export const Env = z.object({
     .prefault('60000')
     .describe('most legs written to the ledger in one round'),
   ...publicationSettings,
+  ...auditSettings,
 });
 export type Env = z.output<typeof Env>;

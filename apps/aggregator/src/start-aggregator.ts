@@ -8,6 +8,8 @@ import { nextT, stepSecondsOf } from '@jetton-analytics/figures';
 import { createKafka, createProducer, deadLetters, resolveConnections, statesGroupId } from '@jetton-analytics/kafka';
 import type { KafkaBatchServer } from '@jetton-analytics/kafka/server';
 import { createDataSource } from '@jetton-analytics/postgres';
+import { BucketAuditLoop } from './audit/bucket-audit-loop.js';
+import { AuditMetrics } from './audit/audit-metrics.js';
 import { createHealthServer, type Logger, type Running, systemClock } from '@jetton-analytics/service';
 import { StatesModule, TradesModule } from './app.module.js';
 import type { Env } from './env.js';
@@ -48,6 +50,7 @@ export async function startAggregator(context: { settings: Readonly<Env>; logger
   const snapshotStore = createWriter(settings, { application: 'aggregator snapshots', lane: 'snapshot' });
   const healthServer = createHealthServer(settings, logger);
   const metrics = new TradeMetrics(healthServer.registry);
+  const auditMetrics = new AuditMetrics(healthServer.registry);
   const assets = createAssets(settings);
   const prices = {
     quoteAssets: [nativeAsset, ...assets.stables, ...assets.lsds],
@@ -121,12 +124,20 @@ export async function startAggregator(context: { settings: Readonly<Env>; logger
           minuteStore: writeStore,
           leaderStore: snapshotStore,
           registry: healthServer.registry,
+          auditMetrics,
           logger,
           asOf: asOfNow,
           positions: () => new Map(followed.all.map(({ partition, position }) => [partition, position])),
           nowMs,
         })
       : undefined;
+  const audit = new BucketAuditLoop({
+    store: snapshotStore,
+    prices,
+    bucketsPerMinute: settings.AUDIT_BUCKETS_PER_MINUTE,
+    metrics: auditMetrics,
+    logger,
+  });
   const ingest = new IngestTrades({
     assets,
     deadLetters: letters,
@@ -196,12 +207,18 @@ export async function startAggregator(context: { settings: Readonly<Env>; logger
           )
         : undefined;
       leader?.start();
-      if (leader === undefined) void publication?.resign();
-      else publication?.lead(generation);
+      if (leader === undefined) {
+        void publication?.resign();
+        void audit.resign();
+      } else {
+        publication?.lead(generation);
+        audit.lead(generation);
+      }
     },
     onRevoked: () => {
       published.revoked();
       void publication?.resign();
+      void audit.resign();
       void leader?.stop();
       leader = undefined;
     },
@@ -266,7 +283,7 @@ export async function startAggregator(context: { settings: Readonly<Env>; logger
       await Promise.all(apps.map((app) => app.close()));
       await leader?.stop();
       await Promise.all(Object.values(publishers).map((publisher) => publisher.stop()));
-      await Promise.all([followed.stop(), facts.stop(), publication?.close()]);
+      await Promise.all([followed.stop(), facts.stop(), publication?.close(), audit.resign()]);
       if (factsDatabase.isInitialized) await factsDatabase.destroy();
       await Promise.all([
         producer.disconnect(),

@@ -1,23 +1,16 @@
-import { embeddedFeedTopics, ownTopics, rollupTopics } from '@jetton-analytics/common';
 import { feedSettings } from '@jetton-analytics/feed';
 import { createKafka, ensureTopics, kafkaSettings, resolveConnections } from '@jetton-analytics/kafka';
-import { createLogger, integerSetting, loadSettings } from '@jetton-analytics/service/process';
+import { expectedTopics, feedTopicSettings, publicationSettings, watermarkSettings } from '@jetton-analytics/rollups';
+import { createLogger, loadSettings } from '@jetton-analytics/service/process';
 import { z } from 'zod';
 import { oneShot } from './one-shot.js';
-import { publicationSettings } from './publication/publication-settings.js';
-import { watermarkSettings } from './watermarks/watermark-settings.js';
 
-// Our own topics always; the feed's only where asked for, since the feed may be somebody else's cluster.
 const TopicsEnv = z.object({
   ...kafkaSettings,
   ...feedSettings,
   ...publicationSettings,
   ...watermarkSettings,
-  CREATE_FEED_TOPICS: z
-    .enum(['0', '1'])
-    .default('0')
-    .describe('1: also create the topics of the feed on KAFKA_BROKERS'),
-  FEED_PARTITIONS: integerSetting(1, 1_000).prefault('4').describe('partitions of the feed topics created'),
+  ...feedTopicSettings,
 });
 
 await oneShot(async () => {
@@ -33,13 +26,7 @@ await oneShot(async () => {
   const admin = createKafka(resolveConnections(settings).own, logger).admin();
   await admin.connect();
   try {
-    const { created, altered } = await ensureTopics(admin, [
-      ...ownTopics(feedNames, settings.WATERMARK_TOPIC),
-      ...(settings.ROLLUP_TOPICS === 'on'
-        ? rollupTopics({ prefix: settings.ROLLUP_TOPIC_PREFIX, partitions: settings.ROLLUP_PARTITIONS })
-        : []),
-      ...(settings.CREATE_FEED_TOPICS === '1' ? embeddedFeedTopics(feedNames, settings.FEED_PARTITIONS) : []),
-    ]);
+    const { created, altered } = await ensureTopics(admin, expectedTopics(settings, feedNames));
     const changes = [...created.map((name) => `created ${name}`), ...altered.map((name) => `set ${name}`)];
     return changes.length === 0 ? 'Kafka: all topics are there' : `Kafka: ${changes.join(', ')}`;
   } finally {

@@ -26,3 +26,4 @@ export type { CountedOutcome, ShareGuard } from './share-guard.js';
 export { compareStates, newestStates, valueHashOf } from './state.js';
 export type { ParsedState, StateMessage, StateOutcome } from './state.js';
 export type { LedgerTrade, ParsedTrade, TradeMessage, TradeOutcome } from './trade.js';
+export { type Line, lineBytesMax, splitLines } from './split-lines.js';

@@ -29,6 +29,6 @@ export {
   type ProducedRecord,
   type ProducerOptions,
 } from './producer.js';
-export { ensureTopics, type EnsuredTopics, type TopicSpec } from './topics.js';
+export { ensureTopics, type EnsuredTopics, planTopics, type TopicPlan, type TopicSpec } from './topics.js';
 export { readRecords, type RecordRange, type RecordsRead } from './read-records.js';
 export { commitForEmptyGroup, type PartitionOffset, undecodableBatchAt } from './skip-batch.js';

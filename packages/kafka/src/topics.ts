@@ -65,14 +65,59 @@ async function refuseFewerPartitions(admin: Admin, specs: readonly TopicSpec[]):
   }
 }
 
+/** A topic and what of it is not as it must be. */
+export interface TopicPlan {
+  readonly name: string;
+  /** What is there; undefined where there is no such topic. */
+  readonly found: { readonly partitions: number; readonly configs: Readonly<Record<string, string>> } | undefined;
+  /** Configs that differ, under Kafka's names; all of them where there is no such topic. */
+  readonly differences: readonly { readonly name: string; readonly expected: string; readonly found?: string }[];
+  /** It has fewer partitions than asked for, which is left to an operator: adding some moves keys. */
+  readonly lacksPartitions: boolean;
+}
+
+/** Compares topics with what they must be; changes nothing. */
+export async function planTopics(admin: Admin, specs: readonly TopicSpec[]): Promise<TopicPlan[]> {
+  const existing = new Set(await admin.listTopics());
+  const present = specs.filter(({ name }) => existing.has(name));
+  const counts = new Map<string, number>();
+  if (present.length > 0) {
+    const { topics } = await admin.fetchTopicMetadata({ topics: present.map(({ name }) => name) });
+    for (const { name, partitions } of topics) counts.set(name, partitions.length);
+  }
+  return Promise.all(
+    specs.map(async ({ name, partitions, configs }) => {
+      const found = existing.has(name) ? await configsOf(admin, name) : undefined;
+      const values = Object.fromEntries((found ?? []).map((entry) => [entry.configName, entry.configValue]));
+      const count = counts.get(name) ?? 0;
+      return {
+        name,
+        found: found && { partitions: count, configs: values },
+        differences: Object.entries(configs)
+          .filter(([key, expected]) => values[key] !== expected)
+          .map(([key, expected]) => ({
+            name: key,
+            expected,
+            ...(values[key] !== undefined && { found: values[key] }),
+          })),
+        lacksPartitions: found !== undefined && count < partitions,
+      };
+    }),
+  );
+}
+
+async function configsOf(admin: Admin, name: string): Promise<ConfigEntries[]> {
+  const described = await admin.describeConfigs({
+    includeSynonyms: false,
+    resources: [{ type: kafkajs.ConfigResourceTypes.TOPIC, name }],
+  });
+  return described.resources[0]?.configEntries ?? [];
+}
+
 async function alignConfigs(admin: Admin, specs: readonly TopicSpec[]): Promise<string[]> {
   const altered: string[] = [];
   for (const { name, configs } of specs) {
-    const described = await admin.describeConfigs({
-      includeSynonyms: false,
-      resources: [{ type: kafkajs.ConfigResourceTypes.TOPIC, name }],
-    });
-    const entries = described.resources[0]?.configEntries ?? [];
+    const entries = await configsOf(admin, name);
     if (Object.entries(configs).every(([key, value]) => valueOf(entries, key) === value)) continue;
     // The request replaces all of a topic's own configs, so those set by others are sent along.
     const own = entries.filter(({ configSource }) => configSource === kafkajs.ConfigSource.TOPIC_CONFIG);

@@ -1,4 +1,14 @@
 export {
+  auditableRange,
+  auditBuckets,
+  type AuditedBucket,
+  type AuditPrices,
+  type AuditState,
+  drawBuckets,
+  type DrawnBucket,
+  isSuspect,
+} from './audit.js';
+export {
   bucketCounterparts,
   counterpartArray,
   counterpartFigures,
@@ -21,3 +31,5 @@ export {
   type RebuildPlan,
   type RebuildRange,
 } from './rebuild.js';
+export { seededRandom } from './seeded-random.js';
+export { expectedTopics, feedTopicSettings, publicationSettings, watermarkSettings } from './topic-settings.js';

@@ -21,6 +21,8 @@ import {
 import { silent } from '../silent.js';
 import { fields } from '../table.js';
 import { viewGroup } from './group-place.js';
+import { resetOffsets, type ResetFlags } from './reset-offsets.js';
+import { showOffsets } from './show-offsets.js';
 import { nextOffsetOf, skipOffset, standsAt } from './skip-offset.js';
 import { untilNotLive } from './until-not-live.js';
 
@@ -108,9 +110,25 @@ async function skip(
   }
 }
 
-/** `offsets skip`: steps over a batch that no consumer can decode. */
+/** `offsets show|reset|skip`: where the consumers of the feed stand, and how they are moved. */
 export function offsetsCommand(run: Runner): Command {
   const offsets = new Command('offsets').description('where the consumers of the feed stand');
+  const showing = offsets.command('show').description('what each group has committed, partition by partition');
+  withCommonOptions(showing, { changes: false }).action((flags: CommonFlags) => run(flags, showOffsets));
+  const waiting = () =>
+    new Option('--wait <seconds>', 'how long to wait for the group to be without members')
+      .default(waitSecondsDefault)
+      .argParser(wholeNumber('--wait', 0, 3_600));
+  const resetting = offsets
+    .command('reset')
+    .description('move the groups of the feed; refused while they are live')
+    .requiredOption('--to <where>', 'earliest, or the first record from an instant on (2026-01-31T12:00:00Z)')
+    .option('--topic <topic>', 'only this topic (default: the four of the feed)')
+    .option('--group <id>', 'the consumer group (default: that of the settings for the topic)')
+    .addOption(waiting());
+  withCommonOptions(resetting, { changes: true }).action((flags: ResetFlags) =>
+    run(flags, (session) => resetOffsets(session, flags)),
+  );
   const skipping = offsets
     .command('skip')
     .description(
@@ -120,11 +138,7 @@ export function offsetsCommand(run: Runner): Command {
     .argument('<partition>', '', wholeNumber('partition', 0, 1_000_000))
     .argument('<offset>', '', readOffset)
     .option('--group <id>', 'the consumer group (default: that of the settings for the topic)')
-    .addOption(
-      new Option('--wait <seconds>', 'how long to wait for the group to be without members')
-        .default(waitSecondsDefault)
-        .argParser(wholeNumber('--wait', 0, 3_600)),
-    );
+    .addOption(waiting());
   withCommonOptions(skipping, { changes: true }).action(
     (topic: string, partition: number, offset: string, flags: SkipFlags) =>
       run(flags, (session) => skip(session, topic, partition, offset, flags)),

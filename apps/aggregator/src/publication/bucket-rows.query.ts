@@ -54,24 +54,49 @@ const inBatches = (columns: string) => `(minute, ${columns}) IN (
     WHERE (kafka_partition, last_offset) IN arrayZip({partitions: Array(UInt32)}, {lastOffsets: Array(UInt64)}))
   AND minute >= {fromMinute: DateTime('UTC')} AND minute <= {toMinute: DateTime('UTC')}`;
 
-/** Minute buckets that batches touched, as the tables hold them. */
-const minutes = (kind: 'jetton' | 'pool') => ({
-  rows: defineBinaryQuery({
+/** Buckets named one by one. */
+const keyParams = z.object({
+  minutes: z.array(z.int()).min(1),
+  jettons: z.array(z.string()),
+  pools: z.array(z.string()),
+});
+const keyArrays = {
+  jetton: "arrayZip({minutes: Array(DateTime('UTC'))}, {jettons: Array(String)})",
+  pool: "arrayZip({minutes: Array(DateTime('UTC'))}, {jettons: Array(String)}, {pools: Array(String)})",
+};
+const isNamed = (kind: 'jetton' | 'pool') =>
+  `minute IN {minutes: Array(DateTime('UTC'))} AND (minute, ${keys[kind]}) IN ${keyArrays[kind]}`;
+
+const minuteRows = <P extends z.ZodType>(kind: 'jetton' | 'pool', where: string, params: P) =>
+  defineBinaryQuery({
     name: `${kind}MinutesToPublish`,
     sql: `SELECT ${keys[kind]}, toUnixTimestamp(minute) AS start_s, ${minuteFigures[kind]}, version AS row_version
-          FROM ${kind}_trades_per_minute_v1 FINAL WHERE ${inBatches(keys[kind])} ${settings}`,
-    params: batchParams,
+          FROM ${kind}_trades_per_minute_v1 FINAL WHERE ${where} ${settings}`,
+    params,
     columns: columnsOf(kind),
-  }),
-  versions: defineQuery({
+  });
+const minuteVersions = <P extends z.ZodType>(kind: 'jetton' | 'pool', where: string, params: P) =>
+  defineQuery({
     name: `${kind}MinuteVersions`,
     sql: `SELECT toString(sum(version)) AS version_sum
-          FROM ${kind}_trades_per_minute_v1 FINAL WHERE ${inBatches(keys[kind])} ${settings}`,
-    params: batchParams,
+          FROM ${kind}_trades_per_minute_v1 FINAL WHERE ${where} ${settings}`,
+    params,
     row: z.object({ version_sum: z.string().transform(BigInt) }),
-  }),
+  });
+
+/** Minute buckets that batches touched, as the tables hold them. */
+const minutes = (kind: 'jetton' | 'pool') => ({
+  rows: minuteRows(kind, inBatches(keys[kind]), batchParams),
+  versions: minuteVersions(kind, inBatches(keys[kind]), batchParams),
 });
 export const minutesToPublish = { jetton: minutes('jetton'), pool: minutes('pool') };
+
+/** The same of minute buckets named one by one. */
+const namedMinutes = (kind: 'jetton' | 'pool') => ({
+  rows: minuteRows(kind, isNamed(kind), keyParams),
+  versions: minuteVersions(kind, isNamed(kind), keyParams),
+});
+export const minutesNamed = { jetton: namedMinutes('jetton'), pool: namedMinutes('pool') };
 
 /** Offsets of the batches of one partition, [from, to). */
 export interface OffsetRange {
@@ -122,19 +147,31 @@ export function coarseToPublish(grain: CoarseGrain, rangeCount: number) {
           ${rangeCount > 0 ? `PREWHERE jetton IN (${touched('jetton')})` : ''}
           WHERE ${startOf[grain]} IN {buckets: Array(DateTime('UTC'))}
           ${rangeCount > 0 ? `AND (${startOf[grain]}, jetton) IN (${touched(`${startOf[grain]}, jetton`)})` : ''}`;
-  return {
-    rows: defineBinaryQuery({
-      name: `${grain}sToPublish`,
-      sql: `SELECT jetton, toUnixTimestamp(${startOf[grain]}) AS start_s, ${merged}, sum(version) AS row_version
-          ${scan} GROUP BY jetton, start_s ${settings}`,
-      params: rangeParams,
-      columns: columnsOf('jetton'),
-    }),
-    versions: defineQuery({
-      name: `${grain}Versions`,
-      sql: `SELECT toString(sum(version)) AS version_sum ${scan} ${settings}`,
-      params: rangeParams,
-      row: z.object({ version_sum: z.string().transform(BigInt) }),
-    }),
-  };
+  return coarseQueries(grain, scan, rangeParams);
 }
+
+const coarseQueries = <P extends z.ZodType>(grain: CoarseGrain, scan: string, params: P) => ({
+  rows: defineBinaryQuery({
+    name: `${grain}sToPublish`,
+    sql: `SELECT jetton, toUnixTimestamp(${startOf[grain]}) AS start_s, ${merged}, sum(version) AS row_version
+        ${scan} GROUP BY jetton, start_s ${settings}`,
+    params,
+    columns: columnsOf('jetton'),
+  }),
+  versions: defineQuery({
+    name: `${grain}Versions`,
+    sql: `SELECT toString(sum(version)) AS version_sum ${scan} ${settings}`,
+    params,
+    row: z.object({ version_sum: z.string().transform(BigInt) }),
+  }),
+});
+
+/** The same of hours or days named one by one: pairs of start and jetton. */
+const namedCoarse = (grain: CoarseGrain) =>
+  coarseQueries(
+    grain,
+    `FROM jetton_trades_per_minute_v1 FINAL PREWHERE jetton IN {jettons: Array(String)}
+          WHERE ${startOf[grain]} IN {minutes: Array(DateTime('UTC'))} AND (${startOf[grain]}, jetton) IN ${keyArrays.jetton}`,
+    keyParams,
+  );
+export const coarseNamed = { hour: namedCoarse('hour'), day: namedCoarse('day') };

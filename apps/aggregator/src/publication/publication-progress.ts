@@ -14,13 +14,23 @@ export async function readPublishedUpTo(
   tradesTopic: string,
   logger: KafkaLogger,
 ): Promise<PublishedUpTo | undefined> {
-  let newest: PublishedUpTo | undefined;
+  const newest = await readNewest(kafka, topic, tradesTopic, logger);
+  return newest === undefined ? undefined : PublishedUpTo.parse(JSON.parse(newest));
+}
+
+/** The newest value of a key of a small compacted topic; undefined: none. Throws as above. */
+export async function readNewest(
+  kafka: Kafka,
+  topic: string,
+  wanted: string,
+  logger: KafkaLogger,
+): Promise<string | undefined> {
+  let newest: string | undefined;
   const follower = followCompactedTopic(kafka, {
     topic,
     logger,
     onRecord: ({ key, value }) => {
-      if (value === null || key?.toString() !== tradesTopic) return;
-      newest = PublishedUpTo.parse(JSON.parse(value.toString()));
+      if (value !== null && key?.toString() === wanted) newest = value.toString();
     },
   });
   let timer: NodeJS.Timeout | undefined;

@@ -1,7 +1,7 @@
 import type { ClickHouseReader } from '@jetton-analytics/clickhouse';
 import type { Step } from '@jetton-analytics/figures';
 import type { ProducedRecord } from '@jetton-analytics/kafka';
-import { type NewestMarker, newestMarkers, statisticsToPublish } from './statistics.query.js';
+import { type NewestMarker, newestMarkers, statisticsNamed, statisticsToPublish } from './statistics.query.js';
 import { statisticsRecords } from './statistics-records.js';
 
 export interface StatisticsPublication {
@@ -47,6 +47,16 @@ export class PublishStatistics {
       markers = newest;
     }
     throw new Error(`${termsMax} terms of leadership began while statistics were published`);
+  }
+
+  /** Publishes the newest rows of some jettons once more, whether or not they were published. Throws as above. */
+  async publishAgain(jettons: readonly string[]): Promise<void> {
+    for (const { term, step, newest_version: upTo, as_of_s: asOf } of await this.store.query(newestMarkers, {})) {
+      const rows = await this.store.binary(statisticsNamed, { term, step, upTo, jettons: [...jettons] });
+      const context = { step, asOf, nowMs: this.publication.nowMs(), partitions: this.publication.partitions() };
+      const { records } = statisticsRecords(rows, context);
+      if (records.length > 0) await this.publication.send(records);
+    }
   }
 
   async #publishStep({ term, step, newest_version: upTo, as_of_s: asOf }: NewestMarker): Promise<number> {

@@ -3,6 +3,8 @@ import { publicationTopic, type PublishedUpTo, RollupDataset, rollupTopicOf } fr
 import { createProducer, type GenerationToken, type KafkaLogger, type KafkaProducer } from '@jetton-analytics/kafka';
 import type { Kafka } from 'kafkajs';
 import type { Registry } from 'prom-client';
+import type { AuditMetrics } from '../audit/audit-metrics.js';
+import { TopicAudit } from '../audit/topic-audit.js';
 import { LeaderLoop } from './leader-loop.js';
 import { readPublishedUpTo, writePublishedUpTo } from './publication-progress.js';
 import { PublicationMetrics } from './publication-metrics.js';
@@ -22,6 +24,7 @@ export interface RollupPublicationOptions {
   /** Reads what the leader publishes. */
   readonly leaderStore: ClickHouseReader;
   readonly registry: Registry;
+  readonly auditMetrics: AuditMetrics;
   readonly logger: KafkaLogger;
   /** T, Unix seconds; undefined: not known yet. */
   asOf(): number | undefined;
@@ -32,6 +35,10 @@ export interface RollupPublicationOptions {
 }
 
 const statisticsPeriodMs = 500;
+/** Far below the topics' min.compaction.lag.ms, see TopicAudit. */
+const auditPeriodMs = 10_000;
+/** How long a record may be on its way. */
+const auditSettleMs = 10_000;
 
 /**
  * The rollup topics of one aggregator: minutes by whoever consumed their trades, before the offsets are committed; hours,
@@ -43,7 +50,7 @@ export class RollupPublication {
   readonly #metrics: PublicationMetrics;
   readonly #minutes: PublishMinutes;
   readonly #buckets: BucketPublication;
-  #loops: { readonly coarse: LeaderLoop; readonly statistics: LeaderLoop } | undefined;
+  #loops: Readonly<Record<'coarse' | 'statistics' | 'audit', LeaderLoop>> | undefined;
 
   constructor(private readonly options: RollupPublicationOptions) {
     this.#producer = createProducer(options.kafka);
@@ -102,6 +109,7 @@ export class RollupPublication {
       partitions: () => this.#partitionsOf('statistics'),
       nowMs: () => this.options.nowMs(),
     });
+    const audit = this.#audit(statistics);
     const onError = (dataset: RollupDataset) => (error: unknown) => {
       this.#metrics.failed(dataset);
       logger.warn({ err: error, dataset }, 'a publication failed; trying again');
@@ -121,6 +129,18 @@ export class RollupPublication {
             await writePublishedUpTo(this.#producer, this.#progressTopic, published);
           },
           onError: onError('jettonHour'),
+        },
+        assertLeading,
+      ),
+      audit: new LeaderLoop(
+        {
+          periodMs: auditPeriodMs,
+          isPeriodic: true,
+          work: (assert) => audit.round(assert),
+          onError: (error) => {
+            this.options.auditMetrics.failed();
+            logger.warn({ err: error }, 'the rollup topics could not be audited; trying again');
+          },
         },
         assertLeading,
       ),
@@ -145,12 +165,31 @@ export class RollupPublication {
   async resign(): Promise<void> {
     const loops = this.#loops;
     this.#loops = undefined;
-    await Promise.all([loops?.coarse.stop(), loops?.statistics.stop()]);
+    await Promise.all([loops?.coarse.stop(), loops?.statistics.stop(), loops?.audit.stop()]);
   }
 
   async close(): Promise<void> {
     await this.resign();
     await this.#producer.disconnect();
+  }
+
+  #audit(statistics: PublishStatistics): TopicAudit {
+    const { kafka, tradesTopic, leaderStore, auditMetrics, logger, coarsePeriodMs, topicPrefix } = this.options;
+    const isCoarse = (dataset: RollupDataset) => dataset === 'jettonHour' || dataset === 'jettonDay';
+    return new TopicAudit({
+      kafka,
+      tradesTopic,
+      progressTopic: this.#progressTopic,
+      topicOf: (dataset) => rollupTopicOf(dataset, topicPrefix),
+      producer: this.#producer,
+      store: leaderStore,
+      publication: this.#buckets,
+      publishStatistics: (jettons) => statistics.publishAgain(jettons),
+      settleMs: (dataset) => auditSettleMs + (isCoarse(dataset) ? 2 * coarsePeriodMs : 0),
+      metrics: auditMetrics,
+      logger,
+      elapsedMs: () => performance.now(),
+    });
   }
 
   get #progressTopic(): string {

@@ -25,6 +25,26 @@ const windows = [
   ...['price_ton', 'price_usd'].flatMap(halves('Tuple(value String, decimals UInt8)')),
 ];
 
+const columns: readonly (readonly [name: string, type: string])[] = [
+  ['jetton', 'String'],
+  ['version', 'UInt128'],
+  ['known', 'UInt8'],
+  ['windows', `Array(Tuple(${windows.join(', ')}))`],
+];
+
+/** The newest published rows of one step, of jettons named one by one. */
+export const statisticsNamed = defineBinaryQuery({
+  name: 'statisticsNamed',
+  sql: `SELECT jetton, version, known, windows
+        FROM jetton_statistics_v1
+        WHERE term = {term: UInt32} AND step = {step: String} AND version <= {upTo: UInt128}
+          AND jetton IN {jettons: Array(String)}
+        ORDER BY jetton, version DESC
+        LIMIT 1 BY jetton`,
+  params: z.object({ term: z.int(), step: Step, upTo: bigintParam, jettons: z.array(z.string()).min(1) }),
+  columns,
+});
+
 /** Rows of one step that were published in (after, upTo], of each jetton the newest, in the order of the jettons. */
 export const statisticsToPublish = defineBinaryQuery({
   name: 'statisticsToPublish',
@@ -43,10 +63,5 @@ export const statisticsToPublish = defineBinaryQuery({
     afterJetton: z.string(),
     rowsMax: z.int(),
   }),
-  columns: [
-    ['jetton', 'String'],
-    ['version', 'UInt128'],
-    ['known', 'UInt8'],
-    ['windows', `Array(Tuple(${windows.join(', ')}))`],
-  ],
+  columns,
 });

@@ -3,7 +3,7 @@ import { open, type FileHandle } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { createGunzip } from 'node:zlib';
 import { UserError } from '../user-error.js';
-import { splitLines, type Line } from './split-lines.js';
+import { type Line, splitLines } from '@jetton-analytics/feed';
 
 export interface LineFile {
   /** Line by line, the file in pieces; at its end also `sha256`. Throws a UserError where it cannot be read further. */

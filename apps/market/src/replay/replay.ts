@@ -4,7 +4,7 @@ import { SendWindow } from '../send-window.js';
 import { RecordDates, type UndatedRecord } from './date-records.js';
 import { openLineFile } from './read-lines.js';
 import { rewriteLine, type Rewriting } from './rewrite-line.js';
-import { lineBytesMax, type Line } from './split-lines.js';
+import { type Line, lineBytesMax } from '@jetton-analytics/feed';
 
 export interface Replay {
   readonly path: string;

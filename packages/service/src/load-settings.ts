@@ -54,3 +54,20 @@ export function loadSettings<S extends z.ZodObject>(
     }),
   );
 }
+
+const exitCodeSettings = 78;
+
+/**
+ * {@link loadSettings} for the first line of a program: prints a line for each wrong setting and exits with 78
+ * (EX_CONFIG of sysexits.h: starting again will not help).
+ */
+export function settingsOrExit<S extends z.ZodObject>(name: string, env: S): Readonly<z.output<S>> {
+  try {
+    return loadSettings(env);
+  } catch (error) {
+    if (!(error instanceof SettingsError)) throw error;
+    const lines = error.message.replaceAll(/^/gm, '  ');
+    process.stderr.write(`${name} cannot start, its settings are wrong:\n${lines}\n`);
+    return process.exit(exitCodeSettings);
+  }
+}

@@ -2,11 +2,9 @@ import type { DynamicModule, Type } from '@nestjs/common';
 import type { Logger } from 'pino';
 import type { z } from 'zod';
 import { createHttpApp } from './http-app.js';
-import { loadSettings, SettingsError } from './load-settings.js';
+import { settingsOrExit } from './load-settings.js';
 import { createLogger } from './logging.js';
 import type { serviceSettings, ServiceSettings } from './settings.js';
-
-const exitCodeSettings = 78;
 
 export interface Running {
   /** Stops in order; called once. */
@@ -78,21 +76,6 @@ function onSupervisorGone(stop: () => void): void {
   if (process.send === undefined) return; // started without a channel
   if (process.connected) process.once('disconnect', stop);
   else stop();
-}
-
-/**
- * {@link loadSettings} for the first line of a program: prints a line for each wrong setting and exits with 78
- * (EX_CONFIG of sysexits.h: starting again will not help).
- */
-export function settingsOrExit<S extends z.ZodObject>(name: string, env: S): Readonly<z.output<S>> {
-  try {
-    return loadSettings(env);
-  } catch (error) {
-    if (!(error instanceof SettingsError)) throw error;
-    const lines = error.message.replaceAll(/^/gm, '  ');
-    process.stderr.write(`${name} cannot start, its settings are wrong:\n${lines}\n`);
-    return process.exit(exitCodeSettings);
-  }
 }
 
 /** {@link runMain} for an app that is its HTTP interface and nothing more. */

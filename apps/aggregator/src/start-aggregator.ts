@@ -27,6 +27,7 @@ import { TradeMetrics } from './trades/trade-metrics.js';
 import { tradesPattern } from './trades/trades.controller.js';
 import { TradeWriter } from './trades/trade-writer.js';
 import { FollowWatermarks } from './watermarks/follow-watermarks.js';
+import { registerFeedLag } from './watermarks/feed-lag.js';
 import { PublishWatermarks } from './watermarks/publish-watermarks.js';
 
 /** Silence of the consumer's loop after which the process is no longer alive. */
@@ -107,6 +108,7 @@ export async function startAggregator(context: { settings: Readonly<Env>; logger
     nowMs,
   });
   const publishers = { [tradesTopic]: published, ...states.watermarksByTopic };
+  registerFeedLag(healthServer.registry, publishers);
   const watermarksOf = (topic: string): PublishWatermarks | undefined => publishers[topic];
   const asOfNow = () => {
     if (leader?.asOf !== undefined) return leader.asOf;

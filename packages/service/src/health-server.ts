@@ -2,6 +2,7 @@ import { fastify } from 'fastify';
 import type { Logger } from 'pino';
 import { Registry } from 'prom-client';
 import { Health } from './health.js';
+import { registerHealthMetrics } from './health-metrics.js';
 import { createMetricsServer, HttpMetrics } from './http-metrics.js';
 import { equipServer, serverOptions } from './http-server.js';
 import { closeServer, lettingGo, listen, urlOf } from './listening.js';
@@ -23,6 +24,7 @@ export interface HealthServer {
 export function createHealthServer(settings: ServiceSettings, logger: Logger): HealthServer {
   const health = new Health();
   const registry = new Registry();
+  registerHealthMetrics(registry, health);
   const routes = new RouteTable();
   const server = fastify(serverOptions({ logger, routes }));
   equipServer(server, { logger, routes, health, metrics: new HttpMetrics(registry), accessLogLevel: 'debug' });

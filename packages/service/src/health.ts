@@ -2,6 +2,8 @@
 export interface CheckResult {
   readonly ok: boolean;
   readonly detail?: string;
+  /** How old what the process goes on with is, where it follows a store. */
+  readonly ageSeconds?: number;
 }
 export type Check = () => CheckResult | Promise<CheckResult>;
 

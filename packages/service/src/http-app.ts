@@ -6,6 +6,7 @@ import type { Logger } from 'pino';
 import { Registry } from 'prom-client';
 import { type Clock, systemClock } from './clock.js';
 import { Health } from './health.js';
+import { registerHealthMetrics } from './health-metrics.js';
 import { createMetricsServer, HttpMetrics } from './http-metrics.js';
 import { equipServer, serverOptions, type TrustProxy } from './http-server.js';
 import { closeServer, lettingGo, listen, urlOf } from './listening.js';
@@ -54,6 +55,7 @@ export async function createHttpApp<S extends ServiceSettings>(
   const logger = options.logger ?? createLogger({ name, level: settings.LOG_LEVEL, format: settings.LOG_FORMAT });
   const health = new Health();
   const registry = new Registry();
+  registerHealthMetrics(registry, health);
   const routes = new RouteTable();
   const made = serverOptions({ logger, routes, trustProxy: options.trustProxy ?? false });
   const adapter = new FastifyAdapter({ ...made, skipMiddie: true });

@@ -89,9 +89,14 @@ async function audit(session: Session, flags: AuditFlags): Promise<Report> {
     const options = { prices, closedBefore: to };
     const counts = { minute: 0, hour: 0, day: 0 };
     const suspects: AuditedBucket[] = [];
+    const seen = new Set<string>();
     for (let done = 0; done < flags.buckets; done += drawsPerStatement) {
       const count = Math.min(drawsPerStatement, flags.buckets - done);
-      const audited = await auditBuckets(reader, await drawBuckets(reader, { from, to, count }, random), options);
+      const drawn = (await drawBuckets(reader, { from, to, count }, random)).filter(({ minute, jetton, pool }) => {
+        const key = `${minute}|${jetton}|${pool}`;
+        return !seen.has(key) && seen.add(key);
+      });
+      const audited = await auditBuckets(reader, drawn, options);
       for (const one of audited) counts[one.grain] += 1;
       suspects.push(...audited.filter(isSuspect));
       progress.step(done + count, flags.buckets);

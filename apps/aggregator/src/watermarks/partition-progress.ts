@@ -81,6 +81,11 @@ export class PartitionProgress {
     if (BigInt(endOffset) > this.#endOffset) this.#endOffset = BigInt(endOffset);
   }
 
+  /** Records of the partition that are not durable yet, as far as the end is known. */
+  get lag(): bigint {
+    return this.#endOffset > this.#position ? this.#endOffset - this.#position : 0n;
+  }
+
   /** Whether the end offset of this topic was ever asked for; before, it is taken to be the position. */
   get isEndKnown(): boolean {
     return this.#isEndKnown;

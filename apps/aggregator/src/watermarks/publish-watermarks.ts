@@ -67,6 +67,11 @@ export class PublishWatermarks {
     this.#progress.clear();
   }
 
+  /** Records of the owned partitions that are not durable yet; 0 where none is owned. */
+  get lag(): bigint {
+    return [...this.#progress.values()].reduce((sum, progress) => sum + progress.lag, 0n);
+  }
+
   /** The progress of an owned partition. */
   of(partition: number): PartitionProgress | undefined {
     return this.#progress.get(partition);

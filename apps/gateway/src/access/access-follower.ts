@@ -39,6 +39,7 @@ export class AccessFollower {
   #keyPosition: string | undefined;
   #planPosition = '0';
   #isAway: boolean | undefined;
+  #followedAtMs = performance.now();
   #running: Promise<void> = Promise.resolve();
 
   constructor(private readonly options: AccessFollowerOptions) {}
@@ -55,8 +56,10 @@ export class AccessFollower {
     await this.#database?.destroy();
   }
 
+  /** With how long ago keys and plans were last as Postgres had them; since the start where they never were. */
   get readiness(): CheckResult {
-    return this.#isAway === false ? { ok: true, detail: 'followed' } : { ok: false, detail: 'away' };
+    const ageSeconds = Math.round(performance.now() - this.#followedAtMs) / 1_000;
+    return { ...(this.#isAway === false ? { ok: true, detail: 'followed' } : { ok: false, detail: 'away' }), ageSeconds };
   }
 
   get publicPolicy(): Policy {
@@ -119,6 +122,7 @@ export class AccessFollower {
       await this.#follow();
       if (this.#isAway !== false) logger.info('keys and plans are followed');
       this.#isAway = false;
+      this.#followedAtMs = performance.now();
     } catch (error) {
       if (this.#isAway !== true) logger.warn({ err: error }, 'keys and plans cannot be followed');
       this.#isAway = true;

@@ -38,11 +38,11 @@ export const sessionTimeoutMs = 6_000;
 /** Of a run that is to find a mistake. */
 export const biteRun: Omit<FaultOptions, 'seed'> = {
   ...shortRun,
-  events: 4_000,
-  kills: 6,
+  events: 2_000,
+  kills: 3,
   rebalances: 1,
   outages: 0,
-  seconds: 20,
-  replays: 1,
-  settleSeconds: 12,
+  seconds: 10,
+  replays: 0,
+  settleSeconds: 90,
 };

@@ -52,6 +52,8 @@ export interface RunContext {
   readonly onLine?: (index: number, line: string) => void;
   /** Simulated seconds between two events. */
   readonly secondsPerEvent?: number;
+  /** Whether it ends with the comparison of the minutes where these differ: what follows them differs too. */
+  readonly endsAtFirst?: boolean;
   /** Without it, armaments by the seed. */
   readonly nextArmament?: () => Armament | undefined;
 }
@@ -98,7 +100,7 @@ export async function runFaults(options: FaultOptions, context: RunContext): Pro
     const caughtUpMs = await progress.caughtUp(catchUpSecondsMax * 1_000);
     tell(`${elapsed(startedMs)} caught up ${Math.round(caughtUpMs)} ms after the last restart`);
 
-    const checked = await check(bed, options, tell, startedMs);
+    const checked = await check(bed, options, context, startedMs);
     return {
       options,
       ...checked,
@@ -152,7 +154,7 @@ async function makeFaults(
 }
 
 /** Minutes and dead letters must be right at once; hours, days, snapshots and their topics follow. */
-async function check(bed: FaultBed, options: FaultOptions, tell: (line: string) => void, startedMs: number) {
+async function check(bed: FaultBed, options: FaultOptions, { tell, endsAtFirst }: RunContext, startedMs: number) {
   const produced = await readProduced(bed.kafka, bed.tradesTopic);
   const { winners, assets, asOf } = produced;
   const findings = new Findings();
@@ -161,6 +163,10 @@ async function check(bed: FaultBed, options: FaultOptions, tell: (line: string) 
   for (const kind of ['jetton', 'pool'] as const) await table(kind, 'minute', findings);
   const letters = await compareDeadLetters(bed.kafka, bed.tradesTopic, produced.bad, findings);
   tell(`${elapsed(startedMs)} minutes and dead letters compared: ${findings.count} differences`);
+
+  const topics: TopicFigures = { records: 0, lastIsOlder: 0 };
+  const result = { findings, letters, topics, produced: sizes(produced) };
+  if (endsAtFirst === true && findings.figures > 0) return { ...result, settledMs: 0 };
 
   const settlingMs = performance.now();
   await pollUntil(() => isSnapshotOf(bed.engine, asOf, BigInt(produced.records)), {
@@ -175,7 +181,6 @@ async function check(bed: FaultBed, options: FaultOptions, tell: (line: string) 
   });
   const windows = await compareSnapshots(bed.engine, legsByJetton(winners, assets), asOf, assets, findings);
   tell(`${elapsed(startedMs)} hours, days and snapshots compared`);
-  const topics: TopicFigures = { records: 0, lastIsOlder: 0 };
   const published = await settled(options.settleSeconds, async (into) => {
     topics.records = 0;
     topics.lastIsOlder = 0;
@@ -184,7 +189,7 @@ async function check(bed: FaultBed, options: FaultOptions, tell: (line: string) 
   });
   findings.include(closed);
   findings.include(published);
-  return { findings, letters, topics, produced: sizes(produced), settledMs: performance.now() - settlingMs };
+  return { ...result, settledMs: performance.now() - settlingMs };
 }
 
 const sizes = ({ records, accepted, skipped, bad }: Produced) => ({

@@ -34,7 +34,7 @@ async function newLedger(): Promise<ExplainedStore> {
 const command = (sql: string) => defineCommand({ name: 'spoil', sql, params: z.object({}) });
 const minutes = 'jetton_trades_per_minute_v1';
 const run = (store: ExplainedStore, ...args: string[]) =>
-  adminHere(['audit', '--settle', '1', '--json', ...args], store.env);
+  adminHere(['audit', '--settle', '1', '--buckets', '60', '--json', ...args], store.env);
 
 interface AuditReport {
   readonly audited: Record<string, number>;

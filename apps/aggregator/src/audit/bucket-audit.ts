@@ -52,7 +52,8 @@ export class BucketAudit {
     const again = [...this.#suspects.values()].map(({ bucket }) => bucket);
     const named = again.map(({ start, jetton, pool }) => ({ minute: start, jetton, pool }));
     const looked = new Map((await auditBuckets(store, named, options)).map((bucket) => [keyOf(bucket), bucket]));
-    for (const [key, { sinceMs }] of this.#suspects) {
+    // A copy: what is still behind is put back while this goes on.
+    for (const [key, { sinceMs }] of [...this.#suspects]) {
       const bucket = looked.get(key);
       this.#suspects.delete(key);
       if (bucket !== undefined && isSuspect(bucket)) this.#suspect(bucket, sinceMs);

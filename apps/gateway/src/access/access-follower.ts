@@ -59,7 +59,10 @@ export class AccessFollower {
   /** With how long ago keys and plans were last as Postgres had them; since the start where they never were. */
   get readiness(): CheckResult {
     const ageSeconds = Math.round(performance.now() - this.#followedAtMs) / 1_000;
-    return { ...(this.#isAway === false ? { ok: true, detail: 'followed' } : { ok: false, detail: 'away' }), ageSeconds };
+    return {
+      ...(this.#isAway === false ? { ok: true, detail: 'followed' } : { ok: false, detail: 'away' }),
+      ageSeconds,
+    };
   }
 
   get publicPolicy(): Policy {

@@ -26,8 +26,16 @@ export class Progress {
     }
   }
 
-  /** Records that are committed, over all partitions, and that there are. */
+  /** Records that are committed, over all partitions, and that there are. Waits for a broker that has just started. */
   read(): Promise<{ committed: bigint; end: bigint }> {
+    return pollUntil(() => this.#readOnce(), {
+      what: 'the offsets of the group',
+      timeoutMs: 60_000,
+      intervalMs: pollMs,
+    });
+  }
+
+  #readOnce(): Promise<{ committed: bigint; end: bigint }> {
     return this.#ask(async (admin) => {
       const [found] = await admin.fetchOffsets({ groupId: this.#groupId, topics: [this.#topic] });
       const ends = await admin.fetchTopicOffsets(this.#topic);

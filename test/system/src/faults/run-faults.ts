@@ -154,7 +154,12 @@ async function makeFaults(
 }
 
 /** Minutes and dead letters must be right at once; hours, days, snapshots and their topics follow. */
-async function check(bed: FaultBed, options: FaultOptions, { tell, endsAtFirst }: RunContext, startedMs: number) {
+export async function check(
+  bed: Pick<FaultBed, 'kafka' | 'engine' | 'tradesTopic' | 'rollupPrefix'>,
+  options: Pick<FaultOptions, 'settleSeconds'>,
+  { tell, endsAtFirst }: Pick<RunContext, 'tell' | 'endsAtFirst'>,
+  startedMs: number,
+) {
   const produced = await readProduced(bed.kafka, bed.tradesTopic);
   const { winners, assets, asOf } = produced;
   const findings = new Findings();

@@ -25,6 +25,13 @@ tell(`seed ${seed}; SEED=${seed} repeats it`);
 const engine = copyBuilt();
 let failures = 0;
 const stores = await ownStores(engine.root, tell);
+const interrupted = async () => {
+  await stores.stop();
+  engine.remove();
+  process.exit(130);
+};
+process.once('SIGINT', () => void interrupted());
+process.once('SIGTERM', () => void interrupted());
 try {
   for (const variant of variants) {
     const built = copyBuilt();

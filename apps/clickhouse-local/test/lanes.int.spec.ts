@@ -38,6 +38,16 @@ afterAll(async () => {
   removeFolder(folder);
 });
 
+describe('the caches of the engine', () => {
+  it('have bounds of some megabytes, where those of a server may take half of the machine', async () => {
+    const rows = await snapshot(
+      `SELECT name, toUInt64(value) <= 134217728 AS is_small FROM system.server_settings WHERE name IN
+        ('mark_cache_size', 'index_mark_cache_size', 'primary_index_cache_size', 'query_condition_cache_size')`,
+    );
+    expect(rows.map((row) => row['is_small'])).toEqual([1, 1, 1, 1]);
+  });
+});
+
 describe('lanes', () => {
   it(
     'do not hold each other up: writes and snapshots end while a read goes on',

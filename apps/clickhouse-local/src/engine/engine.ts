@@ -11,7 +11,18 @@ export interface EngineBounds {
 
 // Query parameters are part of the text that sets them, and an array of addresses is easily larger than the engine's
 // own 256 KiB. implicit_select is the local engine's and no server's.
-const CONNECTION_ARGS = ['--max_query_size=1073741824', '--implicit_select=0'];
+const CONNECTION_ARGS = [
+  '--max_query_size=1073741824',
+  '--implicit_select=0',
+  // A server's caches may take half of the memory of its machine; this engine shares a laptop with a broker and six apps.
+  ...Object.entries({
+    mark_cache_size: 128,
+    index_mark_cache_size: 32,
+    primary_index_cache_size: 64,
+    query_condition_cache_size: 32,
+    compiled_expression_cache_size: 32,
+  }).map(([name, mebibytes]) => `--${name}=${mebibytes * 2 ** 20}`),
+];
 
 /** The engine opened on a folder: one per process, any number of sessions. */
 export class Engine {

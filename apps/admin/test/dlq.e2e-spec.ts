@@ -156,6 +156,16 @@ describe('dlq redrive', () => {
     expect(values).toEqual(['bad 0', 'bad 1', 'bad 2', 'bad 3', 'earlier']);
   }, 60_000);
 
+  it('leaves what came again where it is, unless it is asked for', async () => {
+    const { topic, env, records } = await newLetters();
+    const again = letterOf(topic, 9, { headers: { 'redriven-from': `${topic}/1/1` } });
+    await deadLetters(bench.producer).send([again]);
+    expect(await report(['dlq', 'redrive', topic], env)).toMatchObject({ redriven: 5, returned: 1 });
+    expect(await report(['dlq', 'redrive', topic], env)).toMatchObject({ redriven: 0, returned: 1 });
+    expect(await report(['dlq', 'redrive', topic, '--returned'], env)).toMatchObject({ redriven: 1, returned: 0 });
+    expect(await records()).toHaveLength(6);
+  }, 60_000);
+
   it('two at once put nothing back twice', async () => {
     const { topic, env, records } = await newLetters();
     const ended = await Promise.all([1, 2, 3].map(() => admin(['dlq', 'redrive', topic, '--json'], env)));

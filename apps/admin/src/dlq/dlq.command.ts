@@ -27,6 +27,7 @@ interface LetterFlags extends CommonFlags {
 }
 interface RedriveFlags extends LetterFlags {
   readonly stamp: 'original' | 'now';
+  readonly returned?: true;
 }
 
 const shownDefault = 20;
@@ -132,7 +133,9 @@ async function putBack(session: Session, topic: string, flags: RedriveFlags): Pr
   const { dryRun } = session;
   const { letters } = await readLetters(createKafka(connections.own, silent), topic);
   const chosen = selected(letters, flags);
-  const possible = chosen.filter(({ hindrance }) => hindrance === undefined);
+  const whole = chosen.filter(({ hindrance }) => hindrance === undefined);
+  // What was put back and came again would go round for ever with every repetition.
+  const possible = whole.filter(({ redrivenFrom }) => flags.returned === true || redrivenFrom === '');
   const { reason = null, partition = null, offset = null, stamp } = flags;
   const asked = { topic, reason, partition, offset, stamp };
   const progress = new Progress(session, 'put back');
@@ -153,12 +156,14 @@ async function putBack(session: Session, topic: string, flags: RedriveFlags): Pr
       return { redriven: done.sent, found: done.found, already };
     });
   }).finally(() => progress.end());
-  const cannot = chosen.length - possible.length;
+  const cannot = chosen.length - whole.length;
+  const returned = whole.length - possible.length;
   return {
-    json: { ...asked, letters: chosen.length, ...result, cannot, dryRun, by },
+    json: { ...asked, letters: chosen.length, ...result, returned, cannot, dryRun, by },
     lines: fields([
       [dryRun ? 'would put back' : 'put back', `${result.redriven} of ${chosen.length} letters of ${topic}`],
       ['already', `${result.already + result.found} were put back before`],
+      ['returned', `${returned} were put back before and came again (--returned puts them back once more)`],
       ['cannot', `${cannot} whose bytes are not here as they were`],
       ['by', by],
     ]),
@@ -193,6 +198,7 @@ export function dlqCommand(run: Runner): Command {
       .choices(['original', 'now'])
       .default('original'),
   );
+  redriving.option('--returned', 'also letters of messages that were put back and are bad still');
   withCommonOptions(redriving, { changes: true }).action((topic: string, flags: RedriveFlags) =>
     run(flags, (session) => putBack(session, topic, flags)),
   );

@@ -2,7 +2,7 @@ import type { Kafka } from 'kafkajs';
 import { withDeadline } from './deadline.js';
 
 /** What kafkajs 2.2.4 keeps to itself: a cluster client that joins no group, and the brokers it talks to. */
-export interface Broker {
+interface Broker {
   fetch(request: object): Promise<unknown>;
   offsetCommit(request: object): Promise<unknown>;
 }

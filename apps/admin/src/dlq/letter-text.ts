@@ -3,7 +3,7 @@ import type { Letter } from './read-letters.js';
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
 /** Bytes as text where they are UTF-8, else in base64. */
-export function bytesJson(bytes: Buffer | null): object | null {
+function bytesJson(bytes: Buffer | null): object | null {
   if (bytes === null) return null;
   try {
     return { text: utf8.decode(bytes) };

@@ -28,6 +28,14 @@ export const quiet: KafkaLogger = {
   error: (fields, message) => console.error(message, fields),
 };
 
+type AppName = 'aggregator' | 'statistics' | 'metrics' | 'gateway';
+
+export interface BenchApp extends ManagedProcess {
+  readonly url: string;
+  /** Its Prometheus metrics. */
+  readonly metricsUrl: string;
+}
+
 /** A real broker and the real engine for one run, in a folder that is removed at the end. */
 export class BenchStack {
   readonly #stops: (() => Promise<void>)[] = [];
@@ -126,18 +134,19 @@ export class BenchStack {
   }
 
   /** Starts an app of this repository and waits until it is ready. */
-  async app(name: 'aggregator' | 'statistics', env: NodeJS.ProcessEnv): Promise<ManagedProcess & { url: string }> {
+  async app(name: AppName, env: NodeJS.ProcessEnv): Promise<BenchApp> {
     const port = await freePort();
+    const metricsPort = await freePort();
     const url = `http://127.0.0.1:${port}`;
     const app = await spawnNodeApp({
       name,
       script: join(repositoryRoot, 'apps', name, 'dist', 'main.js'),
-      env: { ...env, PORT: String(port) },
+      env: { ...env, PORT: String(port), METRICS_PORT: String(metricsPort) },
       output: { file: join(this.folder, `${name}.log`) },
       readyWhen: () => answersHttp(`${url}/readyz`),
     });
     this.#stops.unshift(() => app.stop());
-    return { ...app, url };
+    return { ...app, url, metricsUrl: `http://127.0.0.1:${metricsPort}/metrics` };
   }
 
   async stop(): Promise<void> {

@@ -1,5 +1,7 @@
 // bench:soak: steady memory. A day of simulated live trades is sent as fast as the service takes it, T following the trades
-// (CLOCK=event), while one figure is asked for again and again; the resident memory of every process is sampled.
+// (CLOCK=event), while one figure is asked for again and again. Sampled are the resident memory of every process and, of
+// the Node programs, what their heaps hold: the least of many samples is what is left after a collection, which resident
+// memory does not show, since a collector takes the room it is given.
 import { setTimeout as pause } from 'node:timers/promises';
 import { createReader, defineQuery } from '@jetton-analytics/clickhouse';
 import { InputStatus } from '@jetton-analytics/common';
@@ -37,6 +39,13 @@ interface Sample {
   /** Simulated hours since the start. */
   readonly hours: number;
   readonly mib: readonly number[];
+}
+
+/** Used heap and buffers outside of it, MiB, from an app's own metrics. */
+async function heapMib(metricsUrl: string): Promise<number> {
+  const text = await (await fetch(metricsUrl, { signal: AbortSignal.timeout(5_000) })).text();
+  const of = (name: string) => Number(new RegExp(`^${name} (\\S+)$`, 'm').exec(text)?.[1] ?? Number.NaN);
+  return (of('nodejs_heap_size_used_bytes') + of('nodejs_external_memory_bytes')) / 2 ** 20;
 }
 
 const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length;
@@ -93,13 +102,19 @@ try {
   await send(startMs);
 
   const aggregator = await stack.app('aggregator', env);
-  const statistics = await stack.app('statistics', env);
+  const [statistics, metrics] = await Promise.all([stack.app('statistics', env), stack.app('metrics', env)]);
+  const gateway = await stack.app('gateway', {
+    ...env,
+    RATE_LIMITS: 'off',
+    STATISTICS_URL: statistics.url,
+    METRICS_URL: metrics.url,
+  });
+  const apps = { aggregator, statistics, metrics, gateway };
   const processes: [string, number][] = [
     ['Kafka', stack.kafkaPid],
     ['engine', stack.clickhousePid],
     ['PostgreSQL (postmaster)', stack.postgresPid],
-    ['aggregator', aggregator.pid],
-    ['statistics', statistics.pid],
+    ...Object.entries(apps).map(([app, { pid }]): [string, number] => [app, pid]),
     ['producer (this one)', process.pid],
   ];
   const reader = createReader(settings, { application: 'benchmark' });
@@ -113,6 +128,7 @@ try {
   };
 
   const samples: Sample[] = [];
+  const heaps: Sample[] = [];
   const began = performance.now();
   const endMs = startMs + options.hours * hourMs;
   const isOver = () => performance.now() - began > options.minutes * 60_000;
@@ -127,9 +143,13 @@ try {
   const sampling = every(sampleEveryMs, () => {
     samples.push({ hours: (simulatedMs - startMs) / hourMs, mib: processes.map(([, pid]) => residentMib(pid)) });
   });
+  const heapSampling = every(sampleEveryMs, async () => {
+    const hours = (simulatedMs - startMs) / hourMs;
+    heaps.push({ hours, mib: await Promise.all(Object.values(apps).map(({ metricsUrl }) => heapMib(metricsUrl))) });
+  });
   const asking = every(askEveryMs, async () => {
     if (jetton === undefined) return;
-    const response = await fetch(`${statistics.url}/v1/jettons/${encodeURIComponent(jetton)}/stats`);
+    const response = await fetch(`${gateway.url}/v1/jettons/${encodeURIComponent(jetton)}/stats`);
     await response.arrayBuffer();
     if (response.ok) asked += 1;
   });
@@ -138,7 +158,7 @@ try {
     while (sentTrades - (await read()) > backlogMax && !isOver()) await pause(100);
   }
   stopSampling.abort();
-  await Promise.all([sampling, asking]);
+  await Promise.all([sampling, heapSampling, asking]);
   const seconds = (performance.now() - began) / 1_000;
   const quarter = Math.max(1, Math.floor(samples.length / 4));
   const [first, last] = [samples.slice(0, quarter), samples.slice(-quarter)];
@@ -162,6 +182,17 @@ try {
   await writeReport('soak', { ...options, sentTrades, seconds: Math.round(seconds), asked }, [
     ['process', 'first quarter MiB', 'last quarter MiB', 'peak MiB', 'MiB/simulated hour', 'in the second half'],
     ...rows,
+  ]);
+  const quarterOf = (index: number, number: number) => {
+    const size = Math.floor(heaps.length / 4);
+    return Math.min(...heaps.slice(number * size, (number + 1) * size).map(({ mib }) => mib[index] ?? Number.NaN));
+  };
+  await writeReport('soak-heaps', { ...options, hours: (simulatedMs - startMs) / hourMs }, [
+    ['least of heap and buffers, MiB', '1st quarter', '2nd', '3rd', '4th'],
+    ...Object.keys(apps).map((app, index) => [
+      name,
+      ...[0, 1, 2, 3].map((number) => quarterOf(index, number).toFixed(1)),
+    ]),
   ]);
   await reader.close();
   await producer.disconnect();

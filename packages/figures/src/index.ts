@@ -17,7 +17,7 @@ export * from './price.js';
 export { priceWeights, priceWindowMinutes } from './price-weights.js';
 export * from './rational.js';
 export * from './supply.js';
-export { fillHoles, fillList, holesOf, type CalculatedAt, type StatisticsTemplate } from './template.js';
+export { fillHoles, fillList, holesOf, tagOf, type CalculatedAt, type StatisticsTemplate } from './template.js';
 export * from './trust-score.js';
 export {
   fiatVolumeSums,

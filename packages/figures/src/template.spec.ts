@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import { fillHoles, fillList, holesOf, TemplateWriter } from './template.js';
+import { fillHoles, fillList, holesOf, tagOf, TemplateWriter } from './template.js';
+import { steps } from './windows.js';
 
 function template() {
   const writer = new TemplateWriter();
@@ -43,6 +44,18 @@ describe('a template', () => {
 
   it('has the same bytes when its figures are the same, so a change is seen by comparing them', () => {
     expect(template().bytes.equals(template().bytes)).toBe(true);
+  });
+
+  it('has one tag and one buffer while nothing of it changes, another tag with other figures or another instant', () => {
+    const own = template();
+    expect(fillHoles(own, { ...calculatedAt })).toBe(fillHoles(own, calculatedAt));
+    const tag = tagOf(own, calculatedAt);
+    expect([tagOf(own, { ...calculatedAt }), tagOf(template(), calculatedAt)]).toEqual([tag, tag]);
+    const others = steps.map((step) => tagOf(own, { ...calculatedAt, [step]: calculatedAt[step] + 1 }));
+    const writer = new TemplateWriter();
+    writer.add('{"a":1}');
+    expect(new Set([tag, ...others, tagOf(writer.finish(), calculatedAt)]).size).toBe(2 + steps.length);
+    expect(tagOf(own, calculatedAt)).toBe(tag);
   });
 
   it('keeps an allocation of its own', () => {

@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto';
 import { formatInstant, instantLength } from './instants.js';
 import { steps, type Step } from './windows.js';
 
@@ -15,6 +16,7 @@ export interface StatisticsTemplate {
 /** The newest calculatedAt of each step, Unix seconds. */
 export type CalculatedAt = Readonly<Record<Step, number>>;
 
+const comma = 0x2c;
 const emptyHole = '0000-00-00T00:00:00Z';
 
 /** Collects ASCII text and notes where its holes are. */
@@ -47,15 +49,41 @@ export function holesOf({ holes }: StatisticsTemplate): { offset: number; step: 
 const instantBytes = (calculatedAt: CalculatedAt): Buffer[] =>
   steps.map((step) => Buffer.from(formatInstant(calculatedAt[step]), 'latin1'));
 
-/**
- * A new buffer with the template's bytes and every hole filled. Throws RangeError for an instant that formatInstant
- * refuses.
- */
-export function fillHoles({ bytes, holes }: StatisticsTemplate, calculatedAt: CalculatedAt): Buffer {
-  const filled = Buffer.from(bytes);
+interface Filled {
+  readonly calculatedAt: CalculatedAt;
+  readonly bytes: Buffer;
+  /** SHA-256 of the bytes, once it was asked for. */
+  tag: string | undefined;
+}
+
+// For two seconds or more every answer that holds an item holds the same bytes of it, and gives the same tag.
+const filledOf = new WeakMap<StatisticsTemplate, Filled>();
+
+function filled(template: StatisticsTemplate, calculatedAt: CalculatedAt): Filled {
+  const known = filledOf.get(template);
+  if (known !== undefined && steps.every((step) => known.calculatedAt[step] === calculatedAt[step])) return known;
+  // An allocation of its own, since it is kept.
+  const bytes = Buffer.allocUnsafeSlow(template.bytes.length);
+  template.bytes.copy(bytes);
   const instants = instantBytes(calculatedAt);
-  for (const hole of holes) instants[hole & 3]?.copy(filled, hole >>> 2, 0, instantLength);
-  return filled;
+  for (const hole of template.holes) instants[hole & 3]?.copy(bytes, hole >>> 2, 0, instantLength);
+  const made = { calculatedAt: { ...calculatedAt }, bytes, tag: undefined };
+  filledOf.set(template, made);
+  return made;
+}
+
+/**
+ * The template's bytes with every hole filled. They are kept as long as the template: nobody may change them. Throws
+ * RangeError for an instant that formatInstant refuses.
+ */
+export function fillHoles(template: StatisticsTemplate, calculatedAt: CalculatedAt): Buffer {
+  return filled(template, calculatedAt).bytes;
+}
+
+/** What stands for the bytes of `fillHoles`: another one with other bytes. Throws as that does. */
+export function tagOf(template: StatisticsTemplate, calculatedAt: CalculatedAt): string {
+  const one = filled(template, calculatedAt);
+  return (one.tag ??= hash('sha256', one.bytes, 'base64url'));
 }
 
 /**
@@ -68,17 +96,15 @@ export function fillList(
   tail: string,
   calculatedAt: CalculatedAt,
 ): Buffer {
-  const instants = instantBytes(calculatedAt);
-  const commas = Math.max(0, templates.length - 1);
-  const itemBytes = templates.reduce((sum, { bytes }) => sum + bytes.length, commas);
-  const filled = Buffer.allocUnsafe(Buffer.byteLength(head) + itemBytes + Buffer.byteLength(tail));
-  let at = filled.write(head);
-  templates.forEach(({ bytes, holes }, index) => {
-    if (index > 0) at += filled.write(',', at);
-    bytes.copy(filled, at);
-    for (const hole of holes) instants[hole & 3]?.copy(filled, at + (hole >>> 2), 0, instantLength);
-    at += bytes.length;
+  const items = templates.map((template) => filled(template, calculatedAt).bytes);
+  const commas = Math.max(0, items.length - 1);
+  const itemBytes = items.reduce((sum, bytes) => sum + bytes.length, commas);
+  const list = Buffer.allocUnsafe(Buffer.byteLength(head) + itemBytes + Buffer.byteLength(tail));
+  let at = list.write(head);
+  items.forEach((bytes, index) => {
+    if (index > 0) list[at++] = comma;
+    at += bytes.copy(list, at);
   });
-  filled.write(tail, at);
-  return filled;
+  list.write(tail, at);
+  return list;
 }

@@ -4,6 +4,8 @@ import { etagMatches } from './etag.js';
 
 export interface BytesAnswer {
   readonly body: Buffer;
+  /** What the ETag is made of: another text with another body. The body itself by default. */
+  readonly tag?: string;
   /** The oldest calculatedAt in the body, else the T of its prices and metrics: Unix seconds. Undefined: not told. */
   readonly asOf: number | undefined;
   /** `application/json` by default. */
@@ -20,7 +22,7 @@ function instantText(asOf: number): string {
 }
 
 /**
- * Answers a request of a query app with bytes: 200 with a strong ETag made of them (GET and HEAD), X-Data-As-Of and
+ * Answers a request of a query app with bytes: 200 with a strong ETag made of them, or of what stands for them (GET and HEAD), X-Data-As-Of and
  * X-Data-Lag, or 304 where If-None-Match names that ETag. It sends the answer itself: the controller takes `@Res()`
  * without `passthrough`, since Nest would otherwise set its own status. `nowMs` is the injected clock's. Source:
  * decisions.md, "HTTP".
@@ -28,7 +30,7 @@ function instantText(asOf: number): string {
 export function sendBytes(
   request: FastifyRequest,
   reply: FastifyReply,
-  { body, asOf, contentType = 'application/json' }: BytesAnswer,
+  { body, tag, asOf, contentType = 'application/json' }: BytesAnswer,
   nowMs: number,
 ): void {
   if (asOf !== undefined) {
@@ -36,7 +38,7 @@ export function sendBytes(
     void reply.header('x-data-lag', String(Math.max(0, Math.floor(nowMs / 1_000) - asOf)));
   }
   if (request.method !== 'POST') {
-    const etag = `"${hash('sha256', body, 'base64url').slice(0, etagChars)}"`;
+    const etag = `"${hash('sha256', tag ?? body, 'base64url').slice(0, etagChars)}"`;
     void reply.header('etag', etag);
     const given = request.headers['if-none-match'];
     if (given !== undefined && etagMatches(given, etag)) {

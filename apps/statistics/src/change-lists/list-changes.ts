@@ -1,6 +1,6 @@
-import { fillList, type StatisticsTemplate } from '@jetton-analytics/figures';
+import type { StatisticsTemplate } from '@jetton-analytics/figures';
 import type { AddressBookWriter, ReadModel } from '@jetton-analytics/read-model';
-import { type Answer, findItems } from '../request/answer.js';
+import { type Answer, findItems, listBody } from '../request/answer.js';
 import { calculatedAtOf, oldestOfItems } from '../request/calculated-at.js';
 
 export interface ChangeListParts {
@@ -20,7 +20,7 @@ export function listChanges({ model, book, itemOf }: ChangeListParts, requested:
   const addressBook = book.text(addresses.map((address) => [address, 'jetton'] as const));
   const tail = `],"addressBook":${addressBook},"missing":${JSON.stringify(missing)}}`;
   return {
-    body: fillList('{"items":[', templates, tail, calculatedAt),
+    ...listBody('{"items":[', templates, tail, calculatedAt),
     asOf: oldestOfItems(templates, calculatedAt),
   };
 }

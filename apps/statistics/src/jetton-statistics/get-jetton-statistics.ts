@@ -1,8 +1,7 @@
-import { fillHoles } from '@jetton-analytics/figures';
 import type { ReadModel } from '@jetton-analytics/read-model';
 import { DomainError } from '@jetton-analytics/service';
 import type { JettonItems } from '../items/jetton-items.js';
-import type { Answer } from '../request/answer.js';
+import { type Answer, oneBody } from '../request/answer.js';
 import { calculatedAtOf, oldestOf } from '../request/calculated-at.js';
 
 /**
@@ -13,5 +12,5 @@ export function getJettonStatistics(model: ReadModel, items: JettonItems, addres
   const calculatedAt = calculatedAtOf(model);
   const template = items.statistics(address);
   if (template === undefined) throw new DomainError('notFound', 'no such jetton');
-  return { body: fillHoles(template, calculatedAt), asOf: oldestOf(calculatedAt) };
+  return { ...oneBody(template, calculatedAt), asOf: oldestOf(calculatedAt) };
 }

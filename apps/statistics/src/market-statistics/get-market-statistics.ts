@@ -1,7 +1,7 @@
-import { fillHoles, renderMarketStatistics } from '@jetton-analytics/figures';
+import { renderMarketStatistics } from '@jetton-analytics/figures';
 import { type ItemCache, marketFigures, type ReadModel } from '@jetton-analytics/read-model';
 import { DomainError } from '@jetton-analytics/service';
-import type { Answer } from '../request/answer.js';
+import { type Answer, oneBody } from '../request/answer.js';
 import { calculatedAtOf, oldestOf } from '../request/calculated-at.js';
 
 /**
@@ -22,5 +22,5 @@ export function getMarketStatistics(
   const template = cache.get(`${address}|${poolAddress}`, figures, () =>
     renderMarketStatistics(marketFigures(figures)),
   );
-  return { body: fillHoles(template, calculatedAt), asOf: oldestOf(calculatedAt) };
+  return { ...oneBody(template, calculatedAt), asOf: oldestOf(calculatedAt) };
 }

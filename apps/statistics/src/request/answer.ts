@@ -1,8 +1,10 @@
-import type { StatisticsTemplate } from '@jetton-analytics/figures';
+import { type CalculatedAt, fillHoles, fillList, type StatisticsTemplate, tagOf } from '@jetton-analytics/figures';
 
 /** Bytes of an answer and the oldest calculatedAt in them, Unix seconds. */
 export interface Answer {
   readonly body: Buffer;
+  /** Stands for the body: see BytesAnswer. */
+  readonly tag: string;
   readonly asOf: number;
 }
 
@@ -31,3 +33,20 @@ export function findItems(
   }
   return { addresses, templates, missing };
 }
+
+/** Body and tag of one item. */
+export const oneBody = (item: StatisticsTemplate, calculatedAt: CalculatedAt) => ({
+  body: fillHoles(item, calculatedAt),
+  tag: tagOf(item, calculatedAt),
+});
+
+/** Body and tag of a list: all of its bytes need not be hashed where those of its items were. */
+export const listBody = (
+  head: string,
+  items: readonly StatisticsTemplate[],
+  tail: string,
+  calculatedAt: CalculatedAt,
+) => ({
+  body: fillList(head, items, tail, calculatedAt),
+  tag: `${head}${items.map((item) => tagOf(item, calculatedAt)).join()}${tail}`,
+});

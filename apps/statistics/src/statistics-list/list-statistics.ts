@@ -1,9 +1,8 @@
 import type { ListQuery } from '@jetton-analytics/common';
-import { fillList } from '@jetton-analytics/figures';
 import type { ListWalks } from '@jetton-analytics/list-engine';
 import { type AddressBookWriter, jettonBookText, type ReadModel } from '@jetton-analytics/read-model';
 import type { JettonItems } from '../items/jetton-items.js';
-import { type Answer, findItems } from '../request/answer.js';
+import { type Answer, findItems, listBody } from '../request/answer.js';
 import { calculatedAtOf, oldestOfItems } from '../request/calculated-at.js';
 
 export interface StatisticsListParts {
@@ -31,7 +30,7 @@ export async function listStatistics(
   const next = page.next === undefined ? '' : `,"next":${JSON.stringify(page.next)}`;
   const tail = `],"addressBook":${addressBook},"jettons":${jettonBookText(records)}${missing}${next}}`;
   return {
-    body: fillList('{"items":[', templates, tail, calculatedAt),
+    ...listBody('{"items":[', templates, tail, calculatedAt),
     asOf: oldestOfItems(templates, calculatedAt),
   };
 }

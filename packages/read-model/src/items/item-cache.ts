@@ -35,7 +35,8 @@ export class ItemCache {
       }
     }
     const template = render();
-    const bytes = template.bytes.length + template.holes.byteLength + key.length + overheadBytes;
+    // Twice: as it was rendered, and with the instants that it was last served with.
+    const bytes = 2 * template.bytes.length + template.holes.byteLength + key.length + overheadBytes;
     this.#add(key, { template, figures, bytes });
     for (const [oldest, old] of this.#entries) {
       if (this.#bytes <= this.bytesMax) break;

@@ -94,9 +94,9 @@ describe('audit', () => {
     async (_what, sql, state) => {
       const store = await newLedger();
       await store.store.command(command(sql), {});
-      const { code, json } = await run(store);
-      expect(code).toBe(1);
-      expect(states(json())).toContain(state);
+      const ended = await run(store);
+      expect(ended.code).toBe(1);
+      expect(states(ended.json())).toContain(state);
     },
     60_000,
   );

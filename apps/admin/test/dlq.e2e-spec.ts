@@ -152,7 +152,7 @@ describe('dlq redrive', () => {
       found: 1,
       already: 0,
     });
-    const values = (await records()).map(({ value }) => value?.toString()).sort();
+    const values = (await records()).map(({ value }) => value?.toString() ?? '').sort((a, b) => (a < b ? -1 : 1));
     expect(values).toEqual(['bad 0', 'bad 1', 'bad 2', 'bad 3', 'earlier']);
   }, 60_000);
 

@@ -40,8 +40,8 @@ async function newNames() {
     ROLLUP_TOPIC_PREFIX: `${name}.`,
   };
   const plan = async () => {
-    const { code, json } = await adminHere(['topics', 'plan', '--json'], env);
-    return { code, topics: (json() as { topics: Planned[] }).topics };
+    const ended = await adminHere(['topics', 'plan', '--json'], env);
+    return { code: ended.code, topics: (ended.json() as { topics: Planned[] }).topics };
   };
   return { name, trades, env, plan };
 }

@@ -43,6 +43,8 @@ const againAfterMs = 1_000;
 const shownMax = 20;
 const defaults = { buckets: 200, settleSeconds: 30 };
 
+const keyOf = (one: AuditedBucket) => `${one.grain}|${one.kind}|${one.start}|${one.jetton}|${one.pool}`;
+
 /** Looks again at what is suspect until it is right or `settleSeconds` are over; what is wrong stays wrong. */
 async function settled(
   reader: ClickHouseReader,
@@ -52,7 +54,6 @@ async function settled(
 ): Promise<AuditedBucket[]> {
   let left = [...suspects];
   const endMs = performance.now() + settleSeconds * 1_000;
-  const keyOf = (one: AuditedBucket) => `${one.grain}|${one.kind}|${one.start}|${one.jetton}|${one.pool}`;
   while (left.some(({ state }) => state !== 'wrong') && performance.now() < endMs) {
     await sleep(againAfterMs);
     const drawn: DrawnBucket[] = left.map(({ start, jetton, pool }) => ({ minute: start, jetton, pool }));

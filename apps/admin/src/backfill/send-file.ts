@@ -6,8 +6,8 @@ import type { LineFile } from './line-file.js';
 export interface SendOptions {
   readonly topic: string;
   readonly by: string;
-  now(): Date;
-  onProgress(bytesRead: number, of: number): void;
+  readonly now: () => Date;
+  readonly onProgress: (bytesRead: number, of: number) => void;
 }
 
 export interface SentFile {

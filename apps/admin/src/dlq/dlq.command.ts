@@ -139,6 +139,7 @@ async function putBack(session: Session, topic: string, flags: RedriveFlags): Pr
   const { reason = null, partition = null, offset = null, stamp } = flags;
   const asked = { topic, reason, partition, offset, stamp };
   const progress = new Progress(session, 'put back');
+  const now = () => new Date(session.clock.now());
   const result = await withDatabase(session, async (database) => {
     const known = await knownRedrives(database, [...new Set(possible.map((letter) => letter.topic))]);
     const due = possible.filter((letter) => known.get(placeOf(letter))?.state !== 'sent');
@@ -146,7 +147,6 @@ async function putBack(session: Session, topic: string, flags: RedriveFlags): Pr
     if (dryRun || due.length === 0) return { redriven: due.length, found: 0, already };
     const source = createKafka(connections.source, silent);
     return journaling(session, 'dlq redrive', asked, async () => {
-      const now = () => new Date(session.clock.now());
       const done = await redrive(database, source, due, {
         by,
         now,

@@ -8,7 +8,7 @@ type Kafka = ReturnType<typeof createKafka>;
 
 export interface RedriveOptions {
   readonly by: string;
-  now(): Date;
+  readonly now: () => Date;
   /** Record time of what is put back: that of the original, or the time of sending. */
   readonly stamp: 'original' | 'now';
   onProgress(done: number, of: number): void;

@@ -110,15 +110,16 @@ async function skip(
   }
 }
 
+const waiting = () =>
+  new Option('--wait <seconds>', 'how long to wait for the group to be without members')
+    .default(waitSecondsDefault)
+    .argParser(wholeNumber('--wait', 0, 3_600));
+
 /** `offsets show|reset|skip`: where the consumers of the feed stand, and how they are moved. */
 export function offsetsCommand(run: Runner): Command {
   const offsets = new Command('offsets').description('where the consumers of the feed stand');
   const showing = offsets.command('show').description('what each group has committed, partition by partition');
   withCommonOptions(showing, { changes: false }).action((flags: CommonFlags) => run(flags, showOffsets));
-  const waiting = () =>
-    new Option('--wait <seconds>', 'how long to wait for the group to be without members')
-      .default(waitSecondsDefault)
-      .argParser(wholeNumber('--wait', 0, 3_600));
   const resetting = offsets
     .command('reset')
     .description('move the groups of the feed; refused while they are live')

@@ -95,7 +95,7 @@ function planLines({ specs, own, feed }: Plans): string[] {
   ];
 }
 
-async function plan(session: Session): Promise<Report> {
+async function showPlan(session: Session): Promise<Report> {
   const plans = await plansOf(session);
   const json = [
     ...plans.own.map((one) => planJson(one, false, plans.specs)),
@@ -104,6 +104,8 @@ async function plan(session: Session): Promise<Report> {
   const isFine = json.every(({ state }) => state === 'ok');
   return { json: { topics: json }, lines: planLines(plans), exitCode: isFine ? exitCodes.ok : exitCodes.finding };
 }
+
+const named = (names: readonly string[]) => (names.length === 0 ? 'none' : names.join(', '));
 
 async function apply(session: Session): Promise<Report> {
   const by = session.actor();
@@ -127,7 +129,6 @@ async function apply(session: Session): Promise<Report> {
       : await journaling(session, 'topics apply', { create, set }, () =>
           withAdmin(resolveConnections(settings).own, (admin) => ensureTopics(admin, due)),
         );
-  const named = (names: readonly string[]) => (names.length === 0 ? 'none' : names.join(', '));
   return {
     json: { created: done.created, set: done.altered, unchanged: specs.length - due.length, dryRun, by },
     lines: fields([
@@ -143,7 +144,7 @@ async function apply(session: Session): Promise<Report> {
 export function topicsCommand(run: Runner): Command {
   const topics = new Command('topics').description('the topics in Kafka: what is there and what must be');
   const planning = topics.command('plan').description('compare; exit code 5 where something is not as it must be');
-  withCommonOptions(planning, { changes: false }).action((flags: CommonFlags) => run(flags, plan));
+  withCommonOptions(planning, { changes: false }).action((flags: CommonFlags) => run(flags, showPlan));
   const applying = topics
     .command('apply')
     .description('create what is missing and set what differs; the feed is left alone');

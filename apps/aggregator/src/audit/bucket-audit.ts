@@ -19,9 +19,9 @@ export interface BucketAuditOptions {
   readonly settleMs: number;
   readonly metrics: Pick<AuditMetrics, 'audited' | 'mismatch'>;
   readonly logger: KafkaLogger;
-  random(): number;
+  readonly random: () => number;
   /** Monotonic, ms. */
-  elapsedMs(): number;
+  readonly elapsedMs: () => number;
 }
 
 const suspectsMax = 1_000;
@@ -45,7 +45,7 @@ export class BucketAudit {
     const { store, draws, prices, random, metrics } = this.options;
     const range = await auditableRange(store);
     if (range === undefined) return;
-    const drawn = await drawBuckets(store, { ...range, count: draws }, () => random());
+    const drawn = await drawBuckets(store, { ...range, count: draws }, random);
     const options = { prices, closedBefore: range.to };
     const audited = await auditBuckets(store, drawn, options);
     metrics.audited(audited);
@@ -53,7 +53,8 @@ export class BucketAudit {
     const named = again.map(({ start, jetton, pool }) => ({ minute: start, jetton, pool }));
     const looked = new Map((await auditBuckets(store, named, options)).map((bucket) => [keyOf(bucket), bucket]));
     // A copy: what is still behind is put back while this goes on.
-    for (const [key, { sinceMs }] of [...this.#suspects]) {
+    const before = [...this.#suspects];
+    for (const [key, { sinceMs }] of before) {
       const bucket = looked.get(key);
       this.#suspects.delete(key);
       if (bucket !== undefined && isSuspect(bucket)) this.#suspect(bucket, sinceMs);

@@ -24,13 +24,13 @@ export interface TopicAuditOptions {
   readonly store: ClickHouseReader;
   readonly publication: BucketPublication;
   /** Publishes the newest row of jettons once more; resolves once it is acknowledged. */
-  publishStatistics(jettons: readonly string[]): Promise<void>;
+  readonly publishStatistics: (jettons: readonly string[]) => Promise<void>;
   /** How long a table may be ahead of its topic. */
-  settleMs(dataset: RollupDataset): number;
+  readonly settleMs: (dataset: RollupDataset) => number;
   readonly metrics: Pick<AuditMetrics, 'recordsRead' | 'republished'>;
   readonly logger: KafkaLogger;
   /** Monotonic, ms. */
-  elapsedMs(): number;
+  readonly elapsedMs: () => number;
 }
 
 /** How far the topics are audited: per topic and partition the next offset; and the rebuilds that had finished then. */
@@ -93,7 +93,7 @@ export class TopicAudit {
           // What is behind must be found again by a successor.
           const least = waiting
             .filter((record) => record.partition === partition)
-            .reduce((least, { offset }) => (offset < least ? offset : least), next);
+            .reduce((found, { offset }) => (offset < found ? offset : found), next);
           return [String(partition), least.toString()];
         });
         return [topic, Object.fromEntries(offsets) as Record<string, string>];

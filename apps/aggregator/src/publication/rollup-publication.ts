@@ -35,6 +35,7 @@ export interface RollupPublicationOptions {
 }
 
 const statisticsPeriodMs = 500;
+const isCoarse = (dataset: RollupDataset) => dataset === 'jettonHour' || dataset === 'jettonDay';
 /** Far below the topics' min.compaction.lag.ms, see TopicAudit. */
 const auditPeriodMs = 10_000;
 /** How long a record may be on its way. */
@@ -175,7 +176,6 @@ export class RollupPublication {
 
   #audit(statistics: PublishStatistics): TopicAudit {
     const { kafka, tradesTopic, leaderStore, auditMetrics, logger, coarsePeriodMs, topicPrefix } = this.options;
-    const isCoarse = (dataset: RollupDataset) => dataset === 'jettonHour' || dataset === 'jettonDay';
     return new TopicAudit({
       kafka,
       tradesTopic,

@@ -228,7 +228,7 @@ export class Leader {
    * them are left of a backlog of hours, so that T is about to move on by as much.
    */
   #isCatchingUp(): boolean {
-    const { clock, nowMs } = this.options;
+    const { options } = this;
     const behindSeconds =
       clock.mode === 'wall' && this.#lastT !== undefined
         ? nowMs() / 1_000 - this.#delaySeconds - this.#lastT

@@ -24,7 +24,10 @@ describe('the archive of classes that Kafka starts from', () => {
     return spawnManaged({
       name: 'archive',
       command: 'sh',
-      args: ['-c', `trap 'echo classes > ${file}; exit 143' TERM; touch ${dataDir}/ready; while :; do sleep 0.02; done`],
+      args: [
+        '-c',
+        `trap 'echo classes > ${file}; exit 143' TERM; touch ${dataDir}/ready; while :; do sleep 0.02; done`,
+      ],
       output: { onLine: () => undefined },
       readyWhen: () => Promise.resolve(existsSync(join(dataDir, 'ready'))),
     });

@@ -230,8 +230,8 @@ export class Leader {
   #isCatchingUp(): boolean {
     const { options } = this;
     const behindSeconds =
-      clock.mode === 'wall' && this.#lastT !== undefined
-        ? nowMs() / 1_000 - this.#delaySeconds - this.#lastT
+      options.clock.mode === 'wall' && this.#lastT !== undefined
+        ? options.nowMs() / 1_000 - this.#delaySeconds - this.#lastT
         : undefined;
     if (behindSeconds !== undefined && behindSeconds < nearSecondsMax) return false;
     const lag = this.#watermarks().reduce(

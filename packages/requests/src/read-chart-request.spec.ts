@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { getJettonPriceChart, querySchemaOf } from '@jetton-analytics/common';
-import fc from 'fast-check';
+import { assert, pre, property, stringMatching } from 'fast-check';
 import { z } from 'zod';
 import { readInstant } from './instant.js';
 import { readChartRequest } from './read-chart-request.js';
@@ -35,9 +35,9 @@ describe('a request of a price chart', () => {
   it('takes every instant that its contract allows, but days that a month does not have', () => {
     const { shape } = querySchemaOf(getJettonPriceChart.request);
     const { pattern } = z.object({ pattern: z.string() }).parse(z.toJSONSchema(shape['to'] ?? z.never()));
-    fc.assert(
-      fc.property(fc.stringMatching(new RegExp(pattern)), (text) => {
-        fc.pre(!/-(?:02-(?:29|3.)|(?:04|06|09|11)-31)T/.test(text) && !/^(?:1970-01-01|9999-12-31)/.test(text));
+    assert(
+      property(stringMatching(new RegExp(pattern)), (text) => {
+        pre(!/-(?:02-(?:29|3.)|(?:04|06|09|11)-31)T/.test(text) && !/^(?:1970-01-01|9999-12-31)/.test(text));
         expect([text, readInstant(text)]).toEqual([text, expect.any(Number)]);
       }),
       { numRuns: 1_000 },

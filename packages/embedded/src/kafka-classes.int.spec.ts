@@ -5,6 +5,8 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { classArchiveArguments } from './kafka-classes.js';
 import { spawnManaged } from './managed-process.js';
 
+const noBroker = () => Promise.reject(new Error('no such broker'));
+
 describe('the archive of classes that Kafka starts from', () => {
   let dir: string;
   beforeEach(() => {
@@ -47,9 +49,10 @@ describe('the archive of classes that Kafka starts from', () => {
 
   it('is gone without, and the reason told, where it cannot be made', async () => {
     const reasons: string[] = [];
-    const startBroker = () => Promise.reject(new Error('no such broker'));
     const onFailure = (reason: string) => reasons.push(reason);
-    expect(await classArchiveArguments({ versionDir: dir, java: ['17'], startBroker, onFailure })).toEqual([]);
+    expect(await classArchiveArguments({ versionDir: dir, java: ['17'], startBroker: noBroker, onFailure })).toEqual(
+      [],
+    );
     expect(reasons).toEqual(['no such broker']);
     expect(readdirSync(dir)).toEqual([]);
   });

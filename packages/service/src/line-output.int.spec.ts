@@ -21,10 +21,12 @@ describe('a process whose standard output nobody reads any more', () => {
       stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
     });
     try {
-      const [first] = (await once(child.stdout, 'data')) as [Buffer];
+      const { stdout } = child;
+      if (stdout === null) throw new Error('its output is not a pipe');
+      const [first] = (await once(stdout, 'data')) as [Buffer];
       expect(first.toString()).toBe('first\n');
-      child.stdout.destroy();
-      await once(child.stdout, 'close');
+      stdout.destroy();
+      await once(stdout, 'close');
       child.send('go on');
       expect(await once(child, 'exit')).toEqual([7, null]);
     } finally {

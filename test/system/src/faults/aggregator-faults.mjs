@@ -57,27 +57,28 @@ if (Number(shift ?? 0) !== 0) {
 }
 
 if (relayPort !== undefined) {
-  const connect = Socket.prototype.connect;
+  const connect = Reflect.get(Socket.prototype, 'connect');
   Socket.prototype.connect = function (...args) {
     const options = Array.isArray(args[0]) ? args[0][0] : args[0];
     if (String(options?.port) === brokerPort) options.port = Number(relayPort);
-    return connect.apply(this, args);
+    return Reflect.apply(connect, this, args);
   };
+}
+
+function statement({ query }) {
+  if (query.startsWith('INSERT INTO jetton_legs_v1')) return 'ledger insert';
+  if (query.startsWith('INSERT INTO touched_buckets_v1')) return 'touched buckets insert';
+  if (query.startsWith('INSERT INTO jetton_trades_per_minute_v1')) return 'jetton minutes recompute';
+  if (query.startsWith('INSERT INTO pool_trades_per_minute_v1')) return 'pool minutes recompute';
+  if (/^SELECT[\s\S]*FROM jetton_trades_per_minute_v1 FINAL[\s\S]*touched_buckets_v1/.test(query)) {
+    return query.includes('version_sum') ? 'publication check' : 'publication read';
+  }
+  return undefined;
 }
 
 if (armed !== undefined) {
   const { createClient } = createRequire(join(root, 'packages/clickhouse/package.json'))('@clickhouse/client');
   const client = createClient({});
-  const statement = ({ query }) => {
-    if (/^INSERT INTO jetton_legs_v1/.test(query)) return 'ledger insert';
-    if (/^INSERT INTO touched_buckets_v1/.test(query)) return 'touched buckets insert';
-    if (/^INSERT INTO jetton_trades_per_minute_v1/.test(query)) return 'jetton minutes recompute';
-    if (/^INSERT INTO pool_trades_per_minute_v1/.test(query)) return 'pool minutes recompute';
-    if (/^SELECT[\s\S]*FROM jetton_trades_per_minute_v1 FINAL[\s\S]*touched_buckets_v1/.test(query)) {
-      return /version_sum/.test(query) ? 'publication check' : 'publication read';
-    }
-    return undefined;
-  };
   for (const method of ['exec', 'command', 'query']) instrument(ownerOf(client, method), method, statement);
   await client.close();
 

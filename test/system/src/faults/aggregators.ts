@@ -219,7 +219,7 @@ export class Aggregators {
     this.#isClosed = true;
     clearInterval(this.#sampling);
     for (const slot of this.#slots) slot.isWanted = false;
-    await Promise.all(this.#slots.map(({ process: child }) => child?.stop()));
+    await Promise.all(this.#slots.flatMap(({ process: child }) => child?.stop() ?? []));
   }
 
   /** What each said last, to print when a run fails. */

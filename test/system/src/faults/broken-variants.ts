@@ -31,8 +31,9 @@ function migration(root: string, number: string): string {
   return join(folder, name);
 }
 
+const bySide = (side: string) => `uniqExactStateIf(trader, is_trade = 1 AND trader != '' AND side = '${side}')`;
+
 const rowFigures = (isJetton: boolean) => {
-  const bySide = (side: string) => `uniqExactStateIf(trader, is_trade = 1 AND trader != '' AND side = '${side}')`;
   const sums = ['volume_usd', 'volume_ton'].flatMap((volume) =>
     ['buy', 'sell'].map(
       (side) => `sumIf(ifNull(${volume}, 0), is_trade = 1 AND side = '${side}') AS ${volume}_${side}`,

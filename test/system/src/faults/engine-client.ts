@@ -1,6 +1,5 @@
 import { createInterface } from 'node:readline';
 import { Readable } from 'node:stream';
-import type { ReadableStream } from 'node:stream/web';
 
 /** ClickHouse over plain HTTP, past the service and its client. */
 export class EngineClient {
@@ -23,8 +22,7 @@ export class EngineClient {
       signal: AbortSignal.timeout(300_000),
     });
     if (!response.ok || response.body === null) throw new Error(await response.text());
-    // The same stream; the two declarations of its type differ.
-    const lines = createInterface({ input: Readable.fromWeb(response.body as ReadableStream) });
+    const lines = createInterface({ input: Readable.fromWeb(response.body) });
     for await (const line of lines) yield line.split('\t');
   }
 

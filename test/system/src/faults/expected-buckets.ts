@@ -46,13 +46,13 @@ const empty = (): Sums => ({
 });
 
 /** The version of a ledger row by its definition, architecture.md, rule 1. */
-export function rowVersion(message: TradeMessage, assets: Assets): bigint {
+function rowVersion(message: TradeMessage, assets: Assets): bigint {
   const rank = message.revision * 2n + (message.deleted ? 1n : 0n);
   return (rank << 112n) | (BigInt(message.recordMs) << 64n) | contentHashOf(message, assets);
 }
 
 /** The jettons in whose buckets an event has a row, whether it is a trade or not. */
-export function rowJettons(message: TradeMessage, assets: Assets): string[] {
+function rowJettons(message: TradeMessage, assets: Assets): string[] {
   const sides = [assetOf(message.sold, assets), assetOf(message.bought, assets)];
   return sides.filter((asset) => asset !== 'ton');
 }

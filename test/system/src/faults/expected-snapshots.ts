@@ -6,7 +6,7 @@ import type { Leg } from '../oracle/legs.js';
 import { priceAt, pricedMinute, type PriceCurrency } from '../oracle/price.js';
 import { windowSeconds, windowsB, type WindowName } from '../oracle/windows.js';
 
-export const stepWindows = {
+const stepWindows = {
   short: ['min15', 'hour'],
   mid: ['hour6', 'hour12', 'day'],
   long: ['week', 'month'],

@@ -21,7 +21,7 @@ const textHeaders = (headers: IHeaders = {}): Record<string, string> =>
   Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, String(value)]));
 
 /** The end offset of each partition. */
-export async function endOffsets(kafka: Kafka, topic: string): Promise<Map<number, bigint>> {
+async function endOffsets(kafka: Kafka, topic: string): Promise<Map<number, bigint>> {
   const admin = kafka.admin();
   await admin.connect();
   try {
@@ -64,7 +64,8 @@ export async function readLog(
     });
     await consumer.run({
       autoCommit: false,
-      eachBatch: async ({ batch, heartbeat }) => {
+      eachBatch: async (payload) => {
+        const { batch } = payload;
         progressMs = performance.now();
         for (const { offset, key, value, timestamp, headers } of batch.messages) {
           if (BigInt(offset) >= (ends.get(batch.partition) ?? 0n)) break;
@@ -77,7 +78,7 @@ export async function readLog(
             headers: textHeaders(headers),
           });
         }
-        await heartbeat();
+        await payload.heartbeat();
       },
     });
     const isOver = () => open.size === 0 || crash !== undefined || performance.now() - progressMs > 60_000;

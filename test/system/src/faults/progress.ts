@@ -4,6 +4,10 @@ import { pollUntil } from '@jetton-analytics/testing';
 
 const pollMs = 250;
 
+/** The group has none where it says -1. */
+const sumOf = (offsets: readonly string[]) =>
+  offsets.reduce((total, offset) => total + (BigInt(offset) > 0n ? BigInt(offset) : 0n), 0n);
+
 /** How far a group has read a topic, asked of the broker. */
 export class Progress {
   readonly #kafka: Kafka;
@@ -39,10 +43,8 @@ export class Progress {
     return this.#ask(async (admin) => {
       const [found] = await admin.fetchOffsets({ groupId: this.#groupId, topics: [this.#topic] });
       const ends = await admin.fetchTopicOffsets(this.#topic);
-      const sum = (offsets: readonly string[]) =>
-        offsets.reduce((total, offset) => total + (BigInt(offset) > 0n ? BigInt(offset) : 0n), 0n);
-      const committed = sum((found?.partitions ?? []).map(({ offset }) => offset));
-      return { committed, end: sum(ends.map(({ high }) => high)) };
+      const committed = sumOf((found?.partitions ?? []).map(({ offset }) => offset));
+      return { committed, end: sumOf(ends.map(({ high }) => high)) };
     });
   }
 

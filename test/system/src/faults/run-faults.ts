@@ -154,7 +154,7 @@ async function makeFaults(
 }
 
 /** Minutes and dead letters must be right at once; hours, days, snapshots and their topics follow. */
-export async function check(
+async function check(
   bed: Pick<FaultBed, 'kafka' | 'engine' | 'tradesTopic' | 'rollupPrefix'>,
   options: Pick<FaultOptions, 'settleSeconds'>,
   { tell, endsAtFirst }: Pick<RunContext, 'tell' | 'endsAtFirst'>,

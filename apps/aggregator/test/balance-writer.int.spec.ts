@@ -35,7 +35,7 @@ const buckets = defineQuery({
 
 const beginRebuild = defineCommand({
   name: 'beginRebuild',
-  sql: `INSERT INTO rebuild_epochs_v1 SELECT {epoch: UInt64}, now(), 'test'`,
+  sql: `INSERT INTO rebuild_epochs_v1 (epoch, started_at, reason) SELECT {epoch: UInt64}, now(), 'test'`,
   params: z.object({ epoch: z.int() }),
 });
 

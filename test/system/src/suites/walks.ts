@@ -43,10 +43,26 @@ class Walker {
     throw new Error(`a walk without end: ${path}?${query}`);
   }
 
+  /** Undefined where no answer came within the client's deadline: the machine stood still, or stores did. */
+  async #ask(target: string): Promise<{ response: Response; text: string } | undefined> {
+    try {
+      const response = await this.service.client.fetch(target, { key: this.service.key });
+      return { response, text: await response.text() };
+    } catch (error) {
+      if (error instanceof Error && error.name === 'TimeoutError') return undefined;
+      throw error;
+    }
+  }
+
   async #page(path: string, query: string): Promise<{ addresses: string[]; next: string | undefined }> {
     for (let tries = 1; ; tries += 1) {
-      const response = await this.service.client.fetch(`${path}?${query}`, { key: this.service.key });
-      const text = await response.text();
+      const answer = await this.#ask(`${path}?${query}`);
+      if (answer === undefined && tries < triesMax) {
+        this.retries += 1;
+        continue;
+      }
+      if (answer === undefined) throw new Error(`no answer in time, ${triesMax} times: ${path}?${query}`);
+      const { response, text } = answer;
       if (response.status === 200) {
         const page = JSON.parse(text) as Page;
         this.pages += 1;

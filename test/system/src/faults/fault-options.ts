@@ -24,7 +24,7 @@ export const shortRun: Omit<FaultOptions, 'seed'> = {
   kills: 12,
   rebalances: 2,
   outages: 3,
-  seconds: 30,
+  seconds: 40,
   instances: 3,
   partitions: 6,
   statementMs: 6_000,

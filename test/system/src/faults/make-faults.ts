@@ -40,7 +40,7 @@ export function armaments(seed: number, stallShare = 0.12): () => Armament | und
   };
 }
 
-/** Makes one fault after the other, drawn by the seed, until there are enough of each kind or the signal ends it. */
+/** Makes one fault after the other, an outage and then as the seed draws, until there are enough of each kind or the signal ends it. */
 export class FaultMaker {
   readonly tally: FaultTally = { outages: new Map(), rebalances: 0, replays: 0 };
   readonly #random: Random;
@@ -68,6 +68,8 @@ export class FaultMaker {
   async run(signal: AbortSignal): Promise<void> {
     const { kills, outages, rebalances, replays } = this.#options;
     const wanted = kills + outages + rebalances;
+    // First, so that also a run which a slow machine cuts short had one; processes are armed from their start.
+    if (outages > 0 && !signal.aborted) await this.#outage();
     while (!signal.aborted) {
       const left = {
         kill: Math.max(0, kills - this.#group.totalKills),

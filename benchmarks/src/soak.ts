@@ -190,7 +190,7 @@ try {
   await writeReport('soak-heaps', { ...options, hours: (simulatedMs - startMs) / hourMs }, [
     ['least of heap and buffers, MiB', '1st quarter', '2nd', '3rd', '4th'],
     ...Object.keys(apps).map((app, index) => [
-      name,
+      app,
       ...[0, 1, 2, 3].map((number) => quarterOf(index, number).toFixed(1)),
     ]),
   ]);

@@ -170,7 +170,9 @@ export class Aggregators {
     if (slot.process !== child) return;
     slot.process = undefined;
     slot.isStopped = false;
-    if (signal === 'SIGKILL' && slot.expected !== 'term') add(this.tally.kills, slot.step ?? 'a random moment');
+    // One that was armed may have struck itself just when it was asked to end.
+    const isStruck = signal === 'SIGKILL' && (slot.expected !== 'term' || slot.step !== undefined);
+    if (isStruck) add(this.tally.kills, slot.step ?? 'a random moment');
     else if (this.#isClosed) return;
     else if (slot.expected === 'term') {
       // By the signal itself where the program has not begun yet.

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from '@jest/globals';
 import {
@@ -15,6 +15,7 @@ import {
   WindowsC,
 } from '@jetton-analytics/common';
 import { filterNames, sortFields } from './src/support/list-cases.js';
+import { missingTests } from './src/support/named-tests.js';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
@@ -45,12 +46,7 @@ describe('the table of what is tested where', () => {
   });
 
   it('names tests that exist', () => {
-    const missing = rows.filter(({ file, title }) => {
-      if (!existsSync(root + file)) return true;
-      const source = readFileSync(root + file, 'utf8');
-      return !["'", '`', '"'].some((quote) => source.includes(`${quote}${title}${quote}`));
-    });
-    expect(missing).toEqual([]);
+    expect(missingTests(root, rows)).toEqual([]);
   });
 
   it.each<[string, readonly string[]]>([

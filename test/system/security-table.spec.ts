@@ -1,6 +1,7 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from '@jest/globals';
+import { missingTests } from './src/support/named-tests.js';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const lines = readFileSync(`${root}docs/security.md`, 'utf8').split('\n');
@@ -18,11 +19,6 @@ describe('the table of risks', () => {
   });
 
   it('names tests that exist', () => {
-    const missing = rows.filter(({ file, title }) => {
-      if (!existsSync(root + file)) return true;
-      const source = readFileSync(root + file, 'utf8');
-      return !["'", '`', '"'].some((quote) => source.includes(`${quote}${title}${quote}`));
-    });
-    expect(missing).toEqual([]);
+    expect(missingTests(root, rows)).toEqual([]);
   });
 });

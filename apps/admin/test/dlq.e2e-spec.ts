@@ -1,24 +1,13 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { deadLetterTopicOf } from '@jetton-analytics/common';
 import { type DeadLetter, deadLetters } from '@jetton-analytics/kafka';
 import { DeadLetterRedrive, OperatorChange } from '@jetton-analytics/postgres';
-import { sharedKafka, uniqueName } from '@jetton-analytics/testing';
-import { type KafkaBench, openBench } from '../../../packages/kafka/test/support/kafka-bench.js';
+import { uniqueName } from '@jetton-analytics/testing';
 import { readAll } from '../../../packages/kafka/test/support/read-all.js';
-import { newDatabase } from './new-database.js';
+import { kafkaAndDatabase } from './kafka-and-database.js';
 import { admin, adminHere, report } from './run-command.js';
 
-let bench: KafkaBench;
-let brokers: string;
-let database: Awaited<ReturnType<typeof newDatabase>>;
-beforeAll(async () => {
-  const shared = await sharedKafka();
-  brokers = shared.brokers.join(',');
-  [bench, database] = await Promise.all([openBench(shared.brokers), newDatabase()]);
-}, 120_000);
-afterAll(async () => {
-  await Promise.all([bench?.close(), database?.database.destroy()]);
-});
+const stores = kafkaAndDatabase();
 
 const bytes = Buffer.from([0xff, 0xfe, 0x00, 0x7b]);
 const recordMs = Date.UTC(2026, 0, 2, 3, 4, 5);
@@ -38,9 +27,9 @@ const letterOf = (topic: string, offset: number, more: Partial<DeadLetter> = {})
 
 /** A topic of two partitions with six letters, two of which lie there twice, and one that cannot be put back. */
 async function newLetters() {
-  const topic = await bench.newTopic(uniqueName('feed'), { partitions: 2 });
-  await bench.newTopic(deadLetterTopicOf(topic));
-  const letters = deadLetters(bench.producer);
+  const topic = await stores.bench.newTopic(uniqueName('feed'), { partitions: 2 });
+  await stores.bench.newTopic(deadLetterTopicOf(topic));
+  const letters = deadLetters(stores.bench.producer);
   await letters.send([0, 1, 2, 3].map((offset) => letterOf(topic, offset)));
   await letters.send([
     letterOf(topic, 2),
@@ -48,9 +37,9 @@ async function newLetters() {
     letterOf(topic, 4, { value: bytes, key: Buffer.from('k'), reason: 'not_utf8' }),
     letterOf(topic, 5, { value: null, reason: 'undecodable_batch' }),
   ]);
-  const env = { ...database.env, KAFKA_BROKERS: brokers, DEX_TRADES_TOPIC: topic };
+  const env = { ...stores.database.env, KAFKA_BROKERS: stores.brokers, DEX_TRADES_TOPIC: topic };
   const records = async () =>
-    (await readAll(bench.kafka, topic)).sort(
+    (await readAll(stores.bench.kafka, topic)).sort(
       (a, b) => a.partition - b.partition || Number(a.offset) - Number(b.offset),
     );
   return { topic, env, records };
@@ -104,7 +93,7 @@ describe('dlq redrive', () => {
     const { topic, env, records } = await newLetters();
     expect(await report(['dlq', 'redrive', topic, '--dry-run'], env)).toMatchObject({ redriven: 5, cannot: 1 });
     expect(await records()).toEqual([]);
-    expect(await database.database.manager.countBy(DeadLetterRedrive, { topic })).toBe(0);
+    expect(await stores.database.database.manager.countBy(DeadLetterRedrive, { topic })).toBe(0);
   }, 60_000);
 
   it('puts the original bytes back where they came from, once, however often it is called', async () => {
@@ -128,7 +117,7 @@ describe('dlq redrive', () => {
     expect(await report(['dlq', 'redrive', topic], env)).toMatchObject({ redriven: 0, already: 5 });
     expect(await records()).toHaveLength(5);
     expect(await report(['dlq', 'list'], env)).toMatchObject({ topics: [{ redriven: 5 }, {}, {}, {}] });
-    const journal = await database.database.manager.find(OperatorChange, { order: { id: 'ASC' } });
+    const journal = await stores.database.database.manager.find(OperatorChange, { order: { id: 'ASC' } });
     const mine = journal.filter(({ details }) => (details as { topic?: string }).topic === topic);
     expect(mine).toMatchObject([
       { command: 'dlq redrive', setBy: 'ann', outcome: 'done', result: { redriven: 1 } },
@@ -139,11 +128,13 @@ describe('dlq redrive', () => {
   it('after a kill puts back only what did not arrive', async () => {
     const { topic, env, records } = await newLetters();
     // As a run leaves it that is killed after sending offset 0 and before sending offset 2.
-    await bench.producer.send(topic, [{ value: 'earlier', partition: 0 }]);
-    await bench.producer.send(topic, [{ value: 'bad 0', partition: 0, headers: { 'redriven-from': `${topic}/0/0` } }]);
+    await stores.bench.producer.send(topic, [{ value: 'earlier', partition: 0 }]);
+    await stores.bench.producer.send(topic, [
+      { value: 'bad 0', partition: 0, headers: { 'redriven-from': `${topic}/0/0` } },
+    ]);
     const sending = { topic, partition: 0, state: 'sending' as const, lookedFrom: { '0': '1', '1': '0' } };
     const noted = { ...sending, setBy: 'killed', setAt: new Date(recordMs) };
-    await database.database.manager.insert(DeadLetterRedrive, [
+    await stores.database.database.manager.insert(DeadLetterRedrive, [
       { ...noted, offset: '0' },
       { ...noted, offset: '2' },
     ]);
@@ -159,7 +150,7 @@ describe('dlq redrive', () => {
   it('leaves what came again where it is, unless it is asked for', async () => {
     const { topic, env, records } = await newLetters();
     const again = letterOf(topic, 9, { headers: { 'redriven-from': `${topic}/1/1` } });
-    await deadLetters(bench.producer).send([again]);
+    await deadLetters(stores.bench.producer).send([again]);
     expect(await report(['dlq', 'redrive', topic], env)).toMatchObject({ redriven: 5, returned: 1 });
     expect(await report(['dlq', 'redrive', topic], env)).toMatchObject({ redriven: 0, returned: 1 });
     expect(await report(['dlq', 'redrive', topic, '--returned'], env)).toMatchObject({ redriven: 1, returned: 0 });

@@ -1,41 +1,38 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { OperatorChange } from '@jetton-analytics/postgres';
-import { pollUntil, sharedKafka, uniqueName } from '@jetton-analytics/testing';
+import { pollUntil, uniqueName } from '@jetton-analytics/testing';
 import { startConsumer } from '../../../packages/kafka/test/support/consumer-app.js';
-import { type KafkaBench, openBench } from '../../../packages/kafka/test/support/kafka-bench.js';
-import { newDatabase } from './new-database.js';
+import { kafkaAndDatabase } from './kafka-and-database.js';
 import { admin, adminHere, report } from './run-command.js';
 
-let bench: KafkaBench;
-let database: Awaited<ReturnType<typeof newDatabase>>;
-let brokers: string;
-beforeAll(async () => {
-  const shared = await sharedKafka();
-  brokers = shared.brokers.join(',');
-  [bench, database] = await Promise.all([openBench(shared.brokers), newDatabase()]);
-}, 120_000);
-afterAll(async () => {
-  await Promise.all([bench?.close(), database?.database.destroy()]);
-});
+const stores = kafkaAndDatabase();
 
 const firstMs = Date.UTC(2026, 0, 2, 10, 0, 0);
 
 /** A topic of two partitions with a record a minute in each, all consumed by a group that has ended. */
 async function consumedTopic() {
-  const topic = await bench.newTopic(uniqueName('reset'), { partitions: 2 });
+  const topic = await stores.bench.newTopic(uniqueName('reset'), { partitions: 2 });
   for (const partition of [0, 1]) {
-    await bench.producer.send(
+    await stores.bench.producer.send(
       topic,
       Array.from({ length: 10 }, (_, n) => ({ value: `${n}`, partition, timestampMs: firstMs + n * 60_000 })),
     );
   }
   const group = uniqueName('group');
   let seen = 0;
-  const app = await startConsumer(bench.kafka, topic, group, ({ messages }) => void (seen += messages.length));
+  const app = await startConsumer(stores.bench.kafka, topic, group, ({ messages }) => void (seen += messages.length));
   await pollUntil(() => seen === 20, { what: 'the records' });
-  const committed = async () => [await bench.committed(group, topic, 0), await bench.committed(group, topic, 1)];
+  const committed = async () => [
+    await stores.bench.committed(group, topic, 0),
+    await stores.bench.committed(group, topic, 1),
+  ];
   await pollUntil(async () => (await committed()).every((offset) => offset === '10'), { what: 'the commit' });
-  const env = { ...database.env, KAFKA_BROKERS: brokers, SOURCE_KAFKA_GROUP_ID: group, DEX_TRADES_TOPIC: topic };
+  const env = {
+    ...stores.database.env,
+    KAFKA_BROKERS: stores.brokers,
+    SOURCE_KAFKA_GROUP_ID: group,
+    DEX_TRADES_TOPIC: topic,
+  };
   return { topic, group, env, committed, app };
 }
 
@@ -53,7 +50,7 @@ describe('offsets show and reset', () => {
     expect([done.code, done.json()]).toMatchObject([0, { moved: [{ from: '10', to: '0' }, {}], by: group }]);
     expect(await committed()).toEqual(['0', '0']);
     expect(await report(['offsets', 'reset', '--to', 'earliest'], env)).toMatchObject({ moved: [], unchanged: 2 });
-    expect(await database.database.manager.findBy(OperatorChange, { setBy: group })).toMatchObject([
+    expect(await stores.database.database.manager.findBy(OperatorChange, { setBy: group })).toMatchObject([
       { command: 'offsets reset', outcome: 'done', details: { to: 'earliest', topics: [topic] } },
     ]);
     const { topics } = (await report(['offsets', 'show'], env)) as { topics: object[] };

@@ -1,9 +1,8 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { deadLetterTopicOf } from '@jetton-analytics/common';
 import { OperatorChange } from '@jetton-analytics/postgres';
-import { sharedKafka, uniqueName } from '@jetton-analytics/testing';
-import { type KafkaBench, openBench } from '../../../packages/kafka/test/support/kafka-bench.js';
-import { newDatabase } from './new-database.js';
+import { uniqueName } from '@jetton-analytics/testing';
+import { kafkaAndDatabase } from './kafka-and-database.js';
 import { admin, adminHere, report } from './run-command.js';
 
 interface Planned {
@@ -11,26 +10,16 @@ interface Planned {
   readonly state: string;
 }
 
-let bench: KafkaBench;
-let database: Awaited<ReturnType<typeof newDatabase>>;
-let brokers: string;
-beforeAll(async () => {
-  const shared = await sharedKafka();
-  brokers = shared.brokers.join(',');
-  [bench, database] = await Promise.all([openBench(shared.brokers), newDatabase()]);
-}, 120_000);
-afterAll(async () => {
-  await Promise.all([bench?.close(), database?.database.destroy()]);
-});
+const stores = kafkaAndDatabase();
 
 async function newNames() {
   const name = uniqueName('planned');
   const topics = [`${name}.trades`, `${name}.pools`, `${name}.metadata`, `${name}.balances`];
-  for (const topic of topics) await bench.newTopic(topic, { partitions: 2 });
+  for (const topic of topics) await stores.bench.newTopic(topic, { partitions: 2 });
   const [trades = '', pools = '', metadata = '', balances = ''] = topics;
   const env = {
-    ...database.env,
-    KAFKA_BROKERS: brokers,
+    ...stores.database.env,
+    KAFKA_BROKERS: stores.brokers,
     DEX_TRADES_TOPIC: trades,
     DEX_POOLS_TOPIC: pools,
     JETTON_METADATA_TOPIC: metadata,
@@ -45,7 +34,7 @@ async function newNames() {
   };
   return { name, trades, env, plan };
 }
-const changes = (by: string) => database.database.manager.findBy(OperatorChange, { setBy: by });
+const changes = (by: string) => stores.database.database.manager.findBy(OperatorChange, { setBy: by });
 
 describe('topics', () => {
   it('plan tells what is missing, apply makes it, and then there is nothing to do', async () => {
@@ -71,7 +60,7 @@ describe('topics', () => {
 
   it('name a setting that differs, and set it without touching others', async () => {
     const { name, trades, env, plan } = await newNames();
-    const letters = await bench.newTopic(deadLetterTopicOf(trades), {
+    const letters = await stores.bench.newTopic(deadLetterTopicOf(trades), {
       configs: { 'retention.ms': '1000', 'segment.ms': '7777' },
     });
     const found = (await plan()).topics.find(({ topic }) => topic === letters);
@@ -86,7 +75,7 @@ describe('topics', () => {
 
   it('refuse to add partitions, which would move keys, and then change nothing', async () => {
     const { name, env, plan } = await newNames();
-    await bench.newTopic(`${name}.jettons.rollup.hour.v1`, { partitions: 1 });
+    await stores.bench.newTopic(`${name}.jettons.rollup.hour.v1`, { partitions: 1 });
     const refused = await adminHere(['topics', 'apply', '--by', name], env);
     expect([refused.code, refused.err]).toEqual([3, expect.stringContaining(`${name}.jettons.rollup.hour.v1: 1`)]);
     const states = (await plan()).topics.map(({ state }) => state);

@@ -20,8 +20,8 @@ export interface ClassArchiveOptions {
 }
 
 /**
- * The arguments with which Java loads the broker's classes from an archive of them (class data sharing): a start takes
- * 2.7 s of processor time instead of 4.0. The archive is made once, from what a broker has loaded by the time it is
+ * The arguments with which Java loads the broker's classes from an archive of them (class data sharing): a start
+ * takes a third less processor time. The archive is made once, from what a broker has loaded by the time it is
  * ready, and of two processes that want it at once one makes it. Without it, or with a Java that refuses it, Kafka
  * merely starts more slowly, so that none of this throws.
  */

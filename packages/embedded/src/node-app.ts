@@ -16,7 +16,7 @@ export interface NodeAppOptions extends Omit<ManagedProcessOptions, 'command' | 
   readonly warm?: { readonly module: string; readonly runWhen: Promise<unknown> };
 }
 
-/** Read by Node: compiled code is kept there between starts, a quarter of what loading a program costs. */
+/** Read by Node: compiled code is kept there between starts. (The stack enables the same cache for itself.) */
 const compileCache = fileURLToPath(new URL('../../../node_modules/.cache/compiled', import.meta.url));
 /** Read by supervised.mjs. */
 const warmModuleVariable = 'SUPERVISED_WARM_MODULE';

@@ -2,6 +2,7 @@ import { createKafka, createProducer, resolveConnections } from '@jetton-analyti
 import { loadSettings } from '@jetton-analytics/service/process';
 import { Command, Option } from 'commander';
 import { AdminError } from '../admin-error.js';
+import { withAdmin } from '../kafka-admin.js';
 import { type Database, withDatabase } from '../database.js';
 import { FeedEnv } from '../env.js';
 import { journaling } from '../journal/journaling.js';
@@ -37,14 +38,10 @@ async function topicOf(session: Session, as: BackfillFlags['as']): Promise<strin
     metadata: settings.JETTON_METADATA_TOPIC,
     balances: settings.BALANCES_TOPIC,
   }[as];
-  const admin = createKafka(resolveConnections(settings).source, silent).admin();
-  await admin.connect();
-  try {
+  return withAdmin(createKafka(resolveConnections(settings).source, silent), async (admin) => {
     if ((await admin.listTopics()).includes(topic)) return topic;
     throw new AdminError('refused', `there is no topic ${topic}`);
-  } finally {
-    await admin.disconnect();
-  }
+  });
 }
 
 async function backfill(session: Session, paths: readonly string[], flags: BackfillFlags): Promise<Report> {
@@ -129,7 +126,7 @@ async function sendAll(
   }
 }
 
-/** `backfill`: messages of the feed from files, into its topic, as any source would send them. */
+/** `backfill`: sends the messages in files to a topic of the feed, where the aggregators read them like all others. */
 export function backfillCommand(run: Runner): Command {
   const command = new Command('backfill')
     .description(

@@ -1,6 +1,7 @@
 import { deadLetterTopicOf } from '@jetton-analytics/common';
 import { type createKafka, endOffsets, type MessageHeaders, readRecords } from '@jetton-analytics/kafka';
 import { AdminError } from '../admin-error.js';
+import { withAdmin } from '../kafka-admin.js';
 
 type Kafka = ReturnType<typeof createKafka>;
 
@@ -56,9 +57,7 @@ export const placeOf = ({ topic, partition, offset }: Pick<Letter, 'topic' | 'pa
  */
 export async function readLetters(kafka: Kafka, topic: string): Promise<Letters> {
   const letterTopic = deadLetterTopicOf(topic);
-  const admin = kafka.admin();
-  await admin.connect();
-  try {
+  return withAdmin(kafka, async (admin) => {
     if (!(await admin.listTopics()).includes(letterTopic)) {
       throw new AdminError('refused', `there is no topic ${letterTopic}`);
     }
@@ -79,9 +78,7 @@ export async function readLetters(kafka: Kafka, topic: string): Promise<Letters>
       }
     }
     return { letters: [...byPlace.values()], records, strange };
-  } finally {
-    await admin.disconnect();
-  }
+  });
 }
 
 type Read = Awaited<ReturnType<typeof readRecords>>['records'][number];

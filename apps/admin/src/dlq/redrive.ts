@@ -1,6 +1,7 @@
 import { type createKafka, createProducer, endOffsets, type KafkaProducer, readRecords } from '@jetton-analytics/kafka';
 import { DeadLetterRedrive } from '@jetton-analytics/postgres';
 import { AdminError } from '../admin-error.js';
+import { withAdmin } from '../kafka-admin.js';
 import type { Database } from '../database.js';
 import { type Letter, placeOf, redrivenFromHeader } from './read-letters.js';
 
@@ -126,9 +127,7 @@ async function putBack(
 async function endsOf(kafka: Kafka, letters: readonly Letter[]): Promise<Map<string, Record<string, string>>> {
   const topics = [...new Set(letters.map(({ topic }) => topic))];
   if (topics.length === 0) return new Map();
-  const admin = kafka.admin();
-  await admin.connect();
-  try {
+  return withAdmin(kafka, async (admin) => {
     const ends = await Promise.all(topics.map((topic) => endOffsets(admin, topic)));
     return new Map(
       topics.map((topic, index) => [
@@ -136,18 +135,14 @@ async function endsOf(kafka: Kafka, letters: readonly Letter[]): Promise<Map<str
         Object.fromEntries((ends[index] ?? []).map(({ partition, high }) => [String(partition), high])),
       ]),
     );
-  } finally {
-    await admin.disconnect();
-  }
+  });
 }
 
 /** Which of those that were begun lie on their topics, behind where they were looked for then. */
 async function placesThere(kafka: Kafka, begun: readonly DeadLetterRedrive[]): Promise<ReadonlySet<string>> {
   const there = new Set<string>();
   if (begun.length === 0) return there;
-  const admin = kafka.admin();
-  await admin.connect();
-  try {
+  return withAdmin(kafka, async (admin) => {
     for (const [topic, ofTopic] of Map.groupBy(begun, (one) => one.topic)) {
       const wanted = new Set(ofTopic.map(placeOf));
       for (const { partition, low, high } of await endOffsets(admin, topic)) {
@@ -166,7 +161,5 @@ async function placesThere(kafka: Kafka, begun: readonly DeadLetterRedrive[]): P
       }
     }
     return there;
-  } finally {
-    await admin.disconnect();
-  }
+  });
 }

@@ -1,7 +1,6 @@
-import { endOffsets, type createKafka } from '@jetton-analytics/kafka';
+import type { KafkaAdmin } from '../kafka-admin.js';
+import { endOffsets } from '@jetton-analytics/kafka';
 import { AdminError } from '../admin-error.js';
-
-export type KafkaAdmin = ReturnType<ReturnType<typeof createKafka>['admin']>;
 
 /** A group and one partition of its topic. */
 export interface GroupView {

@@ -9,6 +9,7 @@ import { deadLetterTopicOf } from '@jetton-analytics/common';
 import { loadSettings } from '@jetton-analytics/service/process';
 import { Command, Option } from 'commander';
 import { AdminError } from '../admin-error.js';
+import { withAdmin } from '../kafka-admin.js';
 import { FeedKafkaEnv, groupIdOf } from '../env.js';
 import {
   type CommonFlags,
@@ -52,9 +53,7 @@ async function skip(
   const by = session.actor();
   const { dryRun } = session;
   const at = new Date(session.clock.now()).toISOString();
-  const admin = source.admin();
-  await admin.connect();
-  try {
+  return withAdmin(source, async (admin) => {
     const before = await viewGroup(admin, groupId, topic, partition);
     if (BigInt(offset) < BigInt(before.low) || BigInt(offset) >= BigInt(before.high)) {
       throw new AdminError(
@@ -105,9 +104,7 @@ async function skip(
         ['by', by],
       ]),
     };
-  } finally {
-    await admin.disconnect();
-  }
+  });
 }
 
 const waiting = () =>

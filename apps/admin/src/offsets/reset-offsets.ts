@@ -2,12 +2,12 @@ import { commitForEmptyGroup, createKafka, offsetsForTime, resolveConnections } 
 import { parseInstant } from '@jetton-analytics/figures';
 import { loadSettings } from '@jetton-analytics/service/process';
 import { AdminError } from '../admin-error.js';
+import { type KafkaAdmin, withAdmin } from '../kafka-admin.js';
 import { FeedEnv, feedTopicsOf, groupIdOf } from '../env.js';
 import { journaling } from '../journal/journaling.js';
 import type { CommonFlags, Report, Session } from '../session.js';
 import { silent } from '../silent.js';
 import { table } from '../table.js';
-import type { KafkaAdmin } from './group-place.js';
 import { placesOf } from './show-offsets.js';
 import { untilNotLive } from './until-not-live.js';
 
@@ -58,9 +58,7 @@ export async function resetOffsets(session: Session, flags: ResetFlags): Promise
   const by = session.actor();
   const { dryRun } = session;
   const kafka = createKafka(resolveConnections(settings).source, silent);
-  const admin = kafka.admin();
-  await admin.connect();
-  try {
+  return withAdmin(kafka, async (admin) => {
     const existing = new Set(await admin.listTopics());
     if (flags.topic !== undefined && !existing.has(flags.topic)) {
       throw new AdminError('refused', `there is no topic ${flags.topic}`);
@@ -87,9 +85,7 @@ export async function resetOffsets(session: Session, flags: ResetFlags): Promise
         ...(rows.length === 0 ? [] : ['', ...table(['topic', 'partition', 'group', 'from', 'to'], rows)]),
       ],
     };
-  } finally {
-    await admin.disconnect();
-  }
+  });
 }
 
 async function commit(kafka: ReturnType<typeof createKafka>, groupId: string, moves: readonly Move[]): Promise<void> {

@@ -1,10 +1,10 @@
 import { createKafka, endOffsets, resolveConnections } from '@jetton-analytics/kafka';
 import { loadSettings } from '@jetton-analytics/service/process';
 import { FeedEnv, feedTopicsOf, groupIdOf } from '../env.js';
+import { type KafkaAdmin, withAdmin } from '../kafka-admin.js';
 import type { Report, Session } from '../session.js';
 import { silent } from '../silent.js';
 import { fields, table } from '../table.js';
-import type { KafkaAdmin } from './group-place.js';
 
 /** Where a group stands in one partition. */
 interface PartitionPlace {
@@ -33,9 +33,7 @@ export async function placesOf(admin: KafkaAdmin, groupId: string, topic: string
 /** `offsets show`: where the groups of the feed stand, partition by partition. */
 export async function showOffsets(session: Session): Promise<Report> {
   const settings = loadSettings(FeedEnv, session.env);
-  const admin = createKafka(resolveConnections(settings).source, silent).admin();
-  await admin.connect();
-  try {
+  return withAdmin(createKafka(resolveConnections(settings).source, silent), async (admin) => {
     const existing = new Set(await admin.listTopics());
     const topics = feedTopicsOf(settings).filter((topic) => existing.has(topic));
     const groupIds = [...new Set(topics.map((topic) => groupIdOf(settings, topic)))];
@@ -61,7 +59,5 @@ export async function showOffsets(session: Session): Promise<Report> {
         ...table(['topic', 'partition', 'committed', 'oldest', 'end', 'not consumed'], rows),
       ],
     };
-  } finally {
-    await admin.disconnect();
-  }
+  });
 }

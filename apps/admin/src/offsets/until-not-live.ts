@@ -1,6 +1,6 @@
+import type { KafkaAdmin } from '../kafka-admin.js';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { AdminError } from '../admin-error.js';
-import type { KafkaAdmin } from './group-place.js';
 
 const restingStates = new Set(['Empty', 'Dead']);
 const pollMs = 500;

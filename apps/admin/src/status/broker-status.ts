@@ -1,8 +1,7 @@
 import { deadLetterTopicOf } from '@jetton-analytics/common';
 import { createKafka, endOffsets, groupLag, type KafkaConnection } from '@jetton-analytics/kafka';
+import { type KafkaAdmin, withAdmin } from '../kafka-admin.js';
 import { silent } from '../silent.js';
-
-type Admin = ReturnType<ReturnType<typeof createKafka>['admin']>;
 
 interface TopicStatus {
   readonly topic: string;
@@ -25,19 +24,13 @@ export interface BrokerStatus {
   readonly topics: readonly TopicStatus[];
 }
 
-async function withAdmin<T>(connection: KafkaConnection, work: (admin: Admin) => Promise<T>): Promise<T> {
-  const admin = createKafka(connection, silent).admin();
-  await admin.connect();
-  try {
-    return await work(admin);
-  } finally {
-    await admin.disconnect();
-  }
-}
-
 const sumOf = (counts: readonly bigint[]): string => counts.reduce((sum, count) => sum + count, 0n).toString();
 
-async function deadLettersOf(admin: Admin, known: ReadonlySet<string>, topic: string): Promise<string | undefined> {
+async function deadLettersOf(
+  admin: KafkaAdmin,
+  known: ReadonlySet<string>,
+  topic: string,
+): Promise<string | undefined> {
   const name = deadLetterTopicOf(topic);
   if (!known.has(name)) return undefined;
   const ends = await endOffsets(admin, name);
@@ -53,11 +46,11 @@ export async function brokerStatus(
   groupOf: (topic: string) => string,
   topics: readonly string[],
 ): Promise<BrokerStatus> {
-  const deadLetters = await withAdmin(connections.own, async (admin) => {
+  const deadLetters = await withAdmin(createKafka(connections.own, silent), async (admin) => {
     const known = new Set(await admin.listTopics());
     return Promise.all(topics.map((topic) => deadLettersOf(admin, known, topic)));
   });
-  return withAdmin(connections.source, async (admin) => {
+  return withAdmin(createKafka(connections.source, silent), async (admin) => {
     const known = new Set(await admin.listTopics());
     const groupIds = [...new Set(topics.map(groupOf))];
     const { groups } = await admin.describeGroups(groupIds);

@@ -4,7 +4,7 @@ import { resolveConnections } from '@jetton-analytics/kafka';
 import { loadSettings } from '@jetton-analytics/service/process';
 import { Command } from 'commander';
 import { AdminError } from '../admin-error.js';
-import { groupIdOf, StatusEnv } from '../env.js';
+import { feedTopicsOf, groupIdOf, StatusEnv } from '../env.js';
 import { exitCodes } from '../exit-codes.js';
 import { failureOf } from '../failure.js';
 import { type CommonFlags, type Report, type Runner, type Session, withCommonOptions } from '../session.js';
@@ -75,12 +75,7 @@ const away = (name: string, reason: unknown): string => `${name}: ${failureOf(re
 async function ofStores(session: Session): Promise<Report> {
   const settings = loadSettings(StatusEnv, session.env);
   const connections = resolveConnections(settings);
-  const topics = [
-    settings.DEX_TRADES_TOPIC,
-    settings.DEX_POOLS_TOPIC,
-    settings.JETTON_METADATA_TOPIC,
-    settings.BALANCES_TOPIC,
-  ];
+  const topics = feedTopicsOf(settings);
   const nowMs = session.clock.now();
   const reader = createReader(settings, { application: 'jetton-analytics admin', lane: 'read' });
   const [store, broker] = await Promise.allSettled([

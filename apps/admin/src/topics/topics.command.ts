@@ -7,24 +7,14 @@ import { feedTopicsOf, TopicsEnv } from '../env.js';
 import { exitCodes } from '../exit-codes.js';
 import { journaling } from '../journal/journaling.js';
 import { type CommonFlags, type Report, type Runner, type Session, withCommonOptions } from '../session.js';
+import { withAdmin } from '../kafka-admin.js';
 import { silent } from '../silent.js';
 import { fields, table } from '../table.js';
 
 /** What an operator wants to see of every topic, besides its partitions. */
 const shownConfigs = ['retention.ms', 'message.timestamp.type', 'max.message.bytes'] as const;
 
-type KafkaAdmin = ReturnType<ReturnType<typeof createKafka>['admin']>;
 type Expected = ReturnType<typeof expectedTopics>[number];
-
-async function withAdmin<T>(connection: Parameters<typeof createKafka>[0], work: (admin: KafkaAdmin) => Promise<T>) {
-  const admin = createKafka(connection, silent).admin();
-  await admin.connect();
-  try {
-    return await work(admin);
-  } finally {
-    await admin.disconnect();
-  }
-}
 
 interface Plans {
   readonly specs: readonly Expected[];
@@ -40,8 +30,8 @@ async function plansOf(session: Session): Promise<Plans> {
   const specs = expectedTopics(settings, feedNames);
   const others = feedNames.filter((name) => specs.every((spec) => spec.name !== name));
   const [own, feed] = await Promise.all([
-    withAdmin(connections.own, (admin) => planTopics(admin, specs)),
-    withAdmin(connections.source, (admin) =>
+    withAdmin(createKafka(connections.own, silent), (admin) => planTopics(admin, specs)),
+    withAdmin(createKafka(connections.source, silent), (admin) =>
       planTopics(
         admin,
         others.map((name) => ({ name, partitions: 1, configs: {} })),
@@ -127,7 +117,7 @@ async function apply(session: Session): Promise<Report> {
     dryRun || due.length === 0
       ? { created: create, altered: set }
       : await journaling(session, 'topics apply', { create, set }, () =>
-          withAdmin(resolveConnections(settings).own, (admin) => ensureTopics(admin, due)),
+          withAdmin(createKafka(resolveConnections(settings).own, silent), (admin) => ensureTopics(admin, due)),
         );
   return {
     json: { created: done.created, set: done.altered, unchanged: specs.length - due.length, dryRun, by },

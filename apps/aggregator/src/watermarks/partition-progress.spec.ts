@@ -33,6 +33,16 @@ describe('"consumed up to"', () => {
     expect(progress.watermark).toMatchObject({ consumedUpToMs: atMs, position: '7', endOffset: '7' });
   });
 
+  it('is not known by an end offset alone, which only tells how much waits', () => {
+    const progress = progressAt('7');
+    expect(progress.isEndKnown).toBe(false);
+    progress.learnEnd('9000');
+    expect(progress.isEndKnown).toBe(true);
+    expect(progress.watermark).toMatchObject({ consumedUpToMs: null, position: '7', endOffset: '9000' });
+    progress.learnEnd('3');
+    expect(progress.watermark.endOffset).toBe('9000');
+  });
+
   it('advances with the instants although nothing is traded', () => {
     const progress = progressAt('7');
     for (const instantMs of [atMs, atMs + 1_000, atMs + 2_000]) {

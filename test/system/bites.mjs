@@ -1,14 +1,7 @@
 // Proof that the fault suite bites: it must find nothing in the build as it is, and something in each broken variant of it.
 //   npm run build && node test/system/bites.mjs [<variant> …]
-import { registerHooks } from 'node:module';
+import './strip-types.mjs';
 
-// Node strips the types by itself but does not look for x.ts where x.js is imported.
-registerHooks({
-  resolve: (specifier, context, next) => {
-    const isOurs = /^\.{1,2}\//.test(specifier) && context.parentURL?.includes('/test/system/src/') !== false;
-    return next(isOurs ? specifier.replace(/\.js$/, '.ts') : specifier, context);
-  },
-});
 const { brokenVariants } = await import('./src/faults/broken-variants.ts');
 const { copyBuilt } = await import('./src/faults/built-copy.ts');
 const { biteRun } = await import('./src/faults/fault-options.ts');

@@ -1,19 +1,13 @@
 // The fault suite on demand: npm run test:faults -- --events 1000000 --kills 500 --rebalances 100 --outages 50 --minutes 40 [--seed <n>]
+import './strip-types.mjs';
 import { appendFileSync, mkdirSync, writeFileSync } from 'node:fs';
-import { registerHooks } from 'node:module';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 
-// Node strips the types by itself but does not look for x.ts where x.js is imported.
-registerHooks({
-  resolve: (specifier, context, next) => {
-    const isOurs = /^\.{1,2}\//.test(specifier) && context.parentURL?.includes('/test/system/src/') !== false;
-    return next(isOurs ? specifier.replace(/\.js$/, '.ts') : specifier, context);
-  },
-});
 const { copyBuilt } = await import('./src/faults/built-copy.ts');
 const { isClean, reportText } = await import('./src/faults/report-text.ts');
+const { wholeRun } = await import('./src/faults/fault-options.ts');
 const { runFaults } = await import('./src/faults/run-faults.ts');
 const { ownStores } = await import('./src/faults/stores.ts');
 
@@ -44,6 +38,7 @@ const options = {
   instances: Number(values.instances),
   partitions: Number(values.partitions),
   replays: Number(values.replays),
+  ...wholeRun,
   statementMs: 15_000,
   settleSeconds: Number(values.settle),
 };

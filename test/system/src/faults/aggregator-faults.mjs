@@ -2,7 +2,7 @@
 // calls between poll and commit, so that the process is killed or stopped at a named step; leads the connections to the
 // broker through the suite's relay; and shifts the process's clock.
 import { writeSync } from 'node:fs';
-import { createRequire } from 'node:module';
+import { createRequire, flushCompileCache } from 'node:module';
 import { Socket } from 'node:net';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -11,6 +11,8 @@ const { FAULT_ROOT: root, FAULT_STEP: armed, FAULT_ACTION: action, FAULT_AFTER: 
 const { FAULT_BROKER_PORT: brokerPort, FAULT_RELAY_PORT: relayPort, FAULT_CLOCK_MS: shift } = process.env;
 const tradesTopic = process.env.DEX_TRADES_TOPIC;
 const inFlightMs = 2;
+// Who is killed keeps no compiled code for the next start.
+setTimeout(flushCompileCache, 3_000).unref();
 
 let left = Number(after ?? 1);
 function reach(step) {
@@ -76,13 +78,38 @@ function statement({ query }) {
   return undefined;
 }
 
+const ofPackage = (name) => createRequire(join(root, `packages/${name}/package.json`));
+const ingestTrades = async () => {
+  const { IngestTrades } = await import(pathToFileURL(join(root, 'apps/aggregator/dist/trades/ingest-trades.js')).href);
+  return IngestTrades.prototype;
+};
+
+if (process.env.FAULT_TELL_BATCHES !== undefined) {
+  const owner = await ingestTrades();
+  const { ingest } = owner;
+  owner.ingest = function (batch) {
+    writeSync(1, `fault: begins ${batch.partition} ${batch.firstOffset} ${batch.lastOffset}\n`);
+    return ingest.call(this, batch);
+  };
+  const { prototype } = ofPackage('kafka')('kafkajs/src/broker');
+  const { offsetCommit } = prototype;
+  prototype.offsetCommit = async function (request) {
+    const answer = await offsetCommit.call(this, request);
+    for (const { topic, partitions } of request.topics) {
+      if (topic !== tradesTopic) continue;
+      for (const { partition, offset } of partitions) writeSync(1, `fault: commits ${partition} ${offset}\n`);
+    }
+    return answer;
+  };
+}
+
 if (armed !== undefined) {
-  const { createClient } = createRequire(join(root, 'packages/clickhouse/package.json'))('@clickhouse/client');
+  const { createClient } = ofPackage('clickhouse')('@clickhouse/client');
   const client = createClient({});
   for (const method of ['exec', 'command', 'query']) instrument(ownerOf(client, method), method, statement);
   await client.close();
 
-  const Broker = createRequire(join(root, 'packages/kafka/package.json'))('kafkajs/src/broker');
+  const Broker = ofPackage('kafka')('kafkajs/src/broker');
   instrument(Broker.prototype, 'produce', ({ topicData }) => {
     const [topic = ''] = topicData.map((one) => one.topic);
     if (topic.endsWith('rollup.minute.v1')) return 'publication send';
@@ -91,7 +118,5 @@ if (armed !== undefined) {
   instrument(Broker.prototype, 'offsetCommit', ({ topics }) =>
     topics.some(({ topic }) => topic === tradesTopic) ? 'commit' : undefined,
   );
-  const load = (file) => import(pathToFileURL(join(root, 'apps/aggregator/dist', file)).href);
-  const { IngestTrades } = await load('trades/ingest-trades.js');
-  instrument(IngestTrades.prototype, 'ingest', () => 'batch');
+  instrument(await ingestTrades(), 'ingest', () => 'batch');
 }

@@ -8,6 +8,18 @@ const preload = pathToFileURL(fileURLToPath(new URL('aggregator-faults.mjs', imp
 const linesMax = 200;
 const restartMs = 200;
 
+/** Debian's package libfaketime. */
+const fakeTime = '/usr/lib/x86_64-linux-gnu/faketime/libfaketime.so.1';
+const isFakeTime = existsSync(fakeTime);
+
+/** Of a process whose clock goes `shiftMs` ahead; by the preload where the library is not installed. */
+function clockEnv(shiftMs: number): Readonly<Record<string, string>> {
+  if (shiftMs === 0) return {};
+  if (!isFakeTime) return { FAULT_CLOCK_MS: String(shiftMs) };
+  const seconds = `${shiftMs > 0 ? '+' : ''}${shiftMs / 1_000}`;
+  return { LD_PRELOAD: fakeTime, FAKETIME: seconds, FAKETIME_DONT_FAKE_MONOTONIC: '1', NO_FAKE_STAT: '1' };
+}
+
 /** What a process does to itself when it comes to a step for the nth time. */
 export interface Armament {
   readonly step: string;
@@ -31,6 +43,8 @@ export interface Tally {
   residentBytesMax: number;
   /** Greatest generation of the group that a process told of. */
   generations: number;
+  /** How the clocks are shifted. */
+  readonly clocks: string;
 }
 
 interface Slot {
@@ -70,6 +84,7 @@ export class Aggregators {
     crashes: [],
     residentBytesMax: 0,
     generations: 0,
+    clocks: isFakeTime ? 'by libfaketime' : 'by another Date',
   };
   readonly #slots: Slot[] = [];
   readonly #options: AggregatorsOptions;
@@ -128,7 +143,7 @@ export class Aggregators {
         PATH: process.env['PATH'] ?? '',
         ...this.#options.env,
         FAULT_ROOT: this.#options.root,
-        FAULT_CLOCK_MS: String(this.#options.clockShiftsMs[slot.index] ?? 0),
+        ...clockEnv(this.#options.clockShiftsMs[slot.index] ?? 0),
         ...(armament !== undefined && {
           FAULT_STEP: armament.step,
           FAULT_ACTION: armament.action,

@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url';
 
 const checkout = fileURLToPath(new URL('../../../..', import.meta.url));
 const scope = '@jetton-analytics';
+const allApps = ['admin', 'aggregator', 'clickhouse-local', 'gateway', 'metrics', 'statistics'];
 const kept = ['dist', 'package.json', 'migrations'];
 
 /** The built service in a folder of its own: a later build of the checkout, or a patch of the copy, disturbs nobody. */
@@ -14,7 +15,7 @@ export interface BuiltCopy {
 }
 
 /** Copies what is built of the packages and of these apps; everything else of node_modules is linked. */
-export function copyBuilt(apps: readonly string[] = ['aggregator', 'clickhouse-local', 'admin']): BuiltCopy {
+export function copyBuilt(apps: readonly string[] = allApps): BuiltCopy {
   const root = mkdtempSync(join(tmpdir(), 'jetton-faults-built-'));
   const modules = join(root, 'node_modules');
   mkdirSync(join(modules, scope), { recursive: true });
@@ -28,6 +29,9 @@ export function copyBuilt(apps: readonly string[] = ['aggregator', 'clickhouse-l
     for (const part of kept.filter((one) => existsSync(join(from, one)))) {
       cpSync(join(from, part), join(root, parent, name, part), { recursive: true });
     }
+    // Versions that no other workspace shares.
+    if (existsSync(join(from, 'node_modules')))
+      symlinkSync(join(from, 'node_modules'), join(root, parent, name, 'node_modules'));
     symlinkSync(join(root, parent, name), join(modules, scope, name));
   }
   for (const name of readdirSync(join(checkout, 'node_modules'))) {

@@ -1,3 +1,4 @@
+import { rollupTopicOf, type RollupDataset } from '@jetton-analytics/common';
 import type { Kafka } from 'kafkajs';
 import type { FeedRecord } from '../oracle/parse-message.js';
 import { plainVersion } from './compare-buckets.js';
@@ -8,74 +9,111 @@ import type { Findings } from './findings.js';
 import { readLog } from './log-reader.js';
 import type { Produced } from './read-produced.js';
 
-const datasets: readonly { readonly topic: string; readonly kind: Kind; readonly grain: Grain }[] = [
-  { topic: 'jettons.rollup.minute.v1', kind: 'jetton', grain: 'minute' },
-  { topic: 'pools.rollup.minute.v1', kind: 'pool', grain: 'minute' },
-  { topic: 'jettons.rollup.hour.v1', kind: 'jetton', grain: 'hour' },
-  { topic: 'jettons.rollup.day.v1', kind: 'jetton', grain: 'day' },
-];
+const buckets = {
+  jettonMinute: { kind: 'jetton', grain: 'minute' },
+  poolMinute: { kind: 'pool', grain: 'minute' },
+  jettonHour: { kind: 'jetton', grain: 'hour' },
+  jettonDay: { kind: 'jetton', grain: 'day' },
+} as const satisfies Partial<Record<RollupDataset, { readonly kind: Kind; readonly grain: Grain }>>;
+type BucketDataset = keyof typeof buckets;
+const bucketDatasets = Object.keys(buckets) as BucketDataset[];
 
+/** A record as JSON text. */
 interface Kept {
   readonly revision: bigint;
   readonly text: string;
 }
+/** What somebody has of a dataset who followed it by the readers' rule. */
+export type NewestByKey = ReadonlyMap<string, Kept>;
 
 /** What is left of a topic: by the readers' rule, and by compaction alone (the last record of each key). */
 interface Left {
-  readonly newest: ReadonlyMap<string, Kept>;
+  readonly newest: NewestByKey;
   readonly last: ReadonlyMap<string, bigint>;
-  readonly records: number;
 }
 
-async function read(kafka: Kafka, topic: string, groupId: string): Promise<Left> {
+async function read(kafka: Kafka, prefix: string, dataset: RollupDataset, figures: TopicFigures): Promise<Left> {
   const newest = new Map<string, Kept>();
   const last = new Map<string, bigint>();
-  let records = 0;
-  await readLog(kafka, topic, groupId, ({ key, value }) => {
-    records += 1;
+  const topic = rollupTopicOf(dataset, prefix);
+  const written = await readLog(kafka, topic, `${prefix}reader.${dataset}`, ({ key, value }) => {
+    figures.records += 1;
     const text = value?.toString() ?? '';
     const revision = BigInt(/"revision":"(\d+)"/.exec(text)?.[1] ?? -1);
     last.set(key ?? '', revision);
     if (revision > (newest.get(key ?? '')?.revision ?? -2n)) newest.set(key ?? '', { revision, text });
   });
-  return { newest, last, records };
+  figures.written += Number(written);
+  for (const [key, { revision }] of newest) if (last.get(key) !== revision) figures.lastIsOlder += 1;
+  return { newest, last };
 }
 
 export interface TopicFigures {
+  /** Records that were ever written, and that the log cleaner has left. */
+  written: number;
   records: number;
   /** Keys whose last record is not the newest: what a subscriber would miss that starts after a compaction. */
   lastIsOlder: number;
 }
 
-/** Compares the rollup topics, read by the readers' rule, with what the messages say, every field of every bucket. */
+/** What the datasets must say. */
+export interface ExpectedDatasets {
+  readonly produced: Produced;
+  /** Of the newest snapshot, by `jetton|step`. */
+  readonly windows: ReadonlyMap<string, readonly Tuple[]>;
+}
+
+/** Compares the rollup topics, read by the readers' rule, with what the messages say, every field of every record. */
 export async function compareRollupTopics(
   kafka: Kafka,
   prefix: string,
-  produced: Produced,
+  expected: ExpectedDatasets,
   findings: Findings,
-  figures: TopicFigures,
-): Promise<void> {
-  for (const { topic, kind, grain } of datasets) {
-    const { newest, last, records } = await read(kafka, prefix + topic, `${prefix}reader.${topic}`);
-    figures.records += records;
-    for (const [key, { revision }] of newest) if (last.get(key) !== revision) figures.lastIsOlder += 1;
-    const expected = expectedBuckets(produced.winners, kind, grain, produced.assets);
-    for (const [key, { revision, text }] of newest) {
-      findings.compared(topic);
-      const bucket = key.replace(`|${grain}|`, '|');
-      const wanted = expected.get(bucket);
-      expected.delete(bucket);
-      if (wanted === undefined) {
-        findings.differs(topic, key, 'record', 'published', 'no such bucket');
-        continue;
-      }
-      const { version, counterparts: _notPublished, ...fields } = wanted;
-      findings.equal(topic, key, 'revision', plainVersion(revision.toString()), version);
-      const record = JSON.parse(text) as Record<string, string>;
-      for (const [field, value] of Object.entries(fields)) findings.equal(topic, key, field, record[field], value);
-    }
-    for (const key of expected.keys()) findings.differs(topic, key, 'record', 'missing', 'a record');
+): Promise<TopicFigures> {
+  const figures: TopicFigures = { written: 0, records: 0, lastIsOlder: 0 };
+  for (const dataset of [...bucketDatasets, 'statistics'] as const) {
+    const { newest } = await read(kafka, prefix, dataset, figures);
+    compareDataset(rollupTopicOf(dataset), dataset, newest, expected, findings);
   }
+  return figures;
+}
+
+/** Compares what a reader has of a dataset; `place` names it. */
+export function compareDataset(
+  place: string,
+  dataset: RollupDataset,
+  newest: NewestByKey,
+  expected: ExpectedDatasets,
+  findings: Findings,
+): void {
+  if (dataset === 'statistics') compareStatistics(place, newest, expected, findings);
+  else compareBuckets(place, dataset, newest, expected, findings);
+}
+
+function compareBuckets(
+  place: string,
+  dataset: BucketDataset,
+  newest: NewestByKey,
+  { produced }: ExpectedDatasets,
+  findings: Findings,
+): void {
+  const { kind, grain } = buckets[dataset];
+  const expected = expectedBuckets(produced.winners, kind, grain, produced.assets);
+  for (const [key, { revision, text }] of newest) {
+    findings.compared(place);
+    const bucket = key.replace(`|${grain}|`, '|');
+    const wanted = expected.get(bucket);
+    expected.delete(bucket);
+    if (wanted === undefined) {
+      findings.differs(place, key, 'record', 'published', 'no such bucket');
+      continue;
+    }
+    const { version, counterparts: _notPublished, ...fields } = wanted;
+    findings.equal(place, key, 'revision', plainVersion(revision.toString()), version);
+    const record = JSON.parse(text) as Record<string, string>;
+    for (const [field, value] of Object.entries(fields)) findings.equal(place, key, field, record[field], value);
+  }
+  for (const key of expected.keys()) findings.differs(place, key, 'record', 'missing', 'a record');
 }
 
 type Halves = { readonly current: unknown; readonly previous: unknown };
@@ -97,25 +135,19 @@ const tupled = (value: unknown) =>
     ? [value.value, value.decimals]
     : value;
 
-/** Compares the statistics topic with the windows of the newest snapshot, by `jetton|step`. */
-export async function compareStatisticsTopic(
-  kafka: Kafka,
-  prefix: string,
-  windows: ReadonlyMap<string, readonly Tuple[]>,
+function compareStatistics(
+  place: string,
+  newest: NewestByKey,
+  { windows }: ExpectedDatasets,
   findings: Findings,
-  figures: TopicFigures,
-): Promise<void> {
-  const topic = 'jettons.statistics.v1';
-  const { newest, last, records } = await read(kafka, prefix + topic, `${prefix}reader.${topic}`);
-  figures.records += records;
+): void {
   for (const [key, expected] of windows) {
     const kept = newest.get(key);
-    findings.compared(topic);
+    findings.compared(place);
     if (kept === undefined) {
-      findings.differs(topic, key, 'record', 'missing', 'a record');
+      findings.differs(place, key, 'record', 'missing', 'a record');
       continue;
     }
-    if (last.get(key) !== kept.revision) figures.lastIsOlder += 1;
     const record = JSON.parse(kept.text) as { windows: readonly Record<string, Halves | string>[] };
     const tuples = record.windows.map((window) => [
       window['window'],
@@ -124,7 +156,7 @@ export async function compareStatisticsTopic(
         return [tupled(current), tupled(previous)];
       }),
     ]);
-    findings.equal(topic, key, 'figures', textOf(tuples), textOf(expected));
+    findings.equal(place, key, 'figures', textOf(tuples), textOf(expected));
   }
 }
 

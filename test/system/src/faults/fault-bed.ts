@@ -1,8 +1,7 @@
-import { join } from 'node:path';
 import { createDataSource, migrate } from '@jetton-analytics/postgres';
-import { spawnNodeApp } from '@jetton-analytics/embedded';
 import { uniqueName } from '@jetton-analytics/testing';
-import { Kafka, logLevel } from 'kafkajs';
+import { runProgram, type Environment } from '../support/app-process.js';
+import kafkajs, { type Kafka } from 'kafkajs';
 import { EngineClient } from './engine-client.js';
 import type { FaultOptions } from './fault-options.js';
 import { sessionTimeoutMs } from './fault-options.js';
@@ -15,25 +14,49 @@ export interface FaultBed {
   readonly tradesTopic: string;
   readonly groupId: string;
   readonly rollupPrefix: string;
+  /** Where the service is built. */
+  readonly root: string;
+  readonly brokers: readonly string[];
   /** Past the relays. */
   readonly kafka: Kafka;
   readonly engine: EngineClient;
   readonly relays: Readonly<Record<StoreName, Relay>>;
-  /** Of an aggregator. */
-  readonly env: Readonly<Record<string, string>>;
+  /** Of an aggregator, through the relays. */
+  readonly env: Environment;
+  /** Past the relays. */
+  readonly directEnv: Environment;
   close(): void;
 }
 
-async function run(root: string, file: string, env: Readonly<Record<string, string>>): Promise<void> {
-  const lines: string[] = [];
-  const child = await spawnNodeApp({
-    name: file,
-    script: join(root, 'apps/aggregator/dist', file),
-    env: { PATH: process.env['PATH'] ?? '', ...env },
-    output: { onLine: (line) => void lines.push(line) },
-  });
-  const { code } = await child.exited;
-  if (code !== 0) throw new Error([`${file} ended with ${code}`, ...lines.slice(-20)].join('\n'));
+/** Closes segments after a moment and has them compacted at once, however short the run. */
+async function shortenSegments(kafka: Kafka, prefix: string, segmentMs: number): Promise<void> {
+  const admin = kafka.admin();
+  await admin.connect();
+  try {
+    const names = (await admin.listTopics()).filter(
+      (name) => name.startsWith(prefix) && /statistics|rollup/.test(name),
+    );
+    const type = kafkajs.ConfigResourceTypes.TOPIC;
+    const resources = names.map((name) => ({ type, name }));
+    const described = await admin.describeConfigs({ includeSynonyms: false, resources });
+    const shortened = {
+      'segment.ms': String(segmentMs),
+      'min.compaction.lag.ms': '0',
+      'min.cleanable.dirty.ratio': '0.01',
+    };
+    await admin.alterConfigs({
+      validateOnly: false,
+      // Replaces all of a topic's own configs, so those it has are sent along.
+      resources: described.resources.map(({ resourceName, configEntries }) => {
+        const own = configEntries.filter(({ configSource }) => configSource === kafkajs.ConfigSource.TOPIC_CONFIG);
+        const had = Object.fromEntries(own.map((entry) => [entry.configName, entry.configValue]));
+        const wanted = Object.entries({ ...had, ...shortened });
+        return { type, name: resourceName, configEntries: wanted.map(([name, value]) => ({ name, value })) };
+      }),
+    });
+  } finally {
+    await admin.disconnect();
+  }
 }
 
 /** Makes the tables and topics with the programs of the build at `root`. */
@@ -78,14 +101,21 @@ export async function prepareBed(root: string, stores: Stores, options: FaultOpt
     DATABASE_URL: postgresUrl,
     CLICKHOUSE_TIMEOUT_MS: '60000',
   };
-  await run(root, 'migrate.js', direct);
-  await run(root, 'topics.js', { ...direct, CREATE_FEED_TOPICS: '1', FEED_PARTITIONS: String(options.partitions) });
+  const run = (file: string, more: Environment = {}) =>
+    runProgram('aggregator', file, { ...direct, ...more }, [], root);
+  await run('migrate.js');
+  await run('topics.js', { CREATE_FEED_TOPICS: '1', FEED_PARTITIONS: String(options.partitions) });
+  const { Kafka: Client, logLevel } = kafkajs;
+  const kafka = new Client({ brokers: stores.brokers, logLevel: logLevel.NOTHING, retry: { retries: 12 } });
+  await shortenSegments(kafka, env.ROLLUP_TOPIC_PREFIX, options.segmentMs);
   return {
     name,
+    root,
+    brokers: stores.brokers,
     tradesTopic,
     groupId: name,
     rollupPrefix: env.ROLLUP_TOPIC_PREFIX,
-    kafka: new Kafka({ brokers: stores.brokers, logLevel: logLevel.NOTHING, retry: { retries: 12 } }),
+    kafka,
     engine: new EngineClient(stores.engineUrl, name),
     relays,
     env: {
@@ -95,6 +125,7 @@ export async function prepareBed(root: string, stores: Stores, options: FaultOpt
       FAULT_BROKER_PORT: String(brokerPort),
       FAULT_RELAY_PORT: String(relays.kafka.port),
     },
+    directEnv: direct,
     close() {
       for (const relay of Object.values(relays)) relay.close();
     },

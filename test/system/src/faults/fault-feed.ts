@@ -25,6 +25,8 @@ const skippedShare = 0.015;
 const sequelShare = 0.1;
 
 const address = (name: string) => `0:${createHash('sha256').update(name).digest('hex').toUpperCase()}`;
+/** Those that are traded, from the first record on. */
+export const feedJettons: readonly string[] = Array.from({ length: 24 }, (_, n) => address(`jetton ${n}`));
 const quoted = (text: string) => JSON.stringify(text);
 const upper = (addresses: Iterable<string>) => [...addresses].map((one) => one.toUpperCase());
 const quotes = [...upper(defaultAssets.native), ...upper(defaultAssets.stables), ...upper(defaultAssets.lsds)];
@@ -49,7 +51,7 @@ export class FaultFeed {
     this.#random = new Random(seed);
     this.#partitions = partitions;
     this.#secondsPerEvent = secondsPerEvent;
-    const jettons = Array.from({ length: 24 }, (_, n) => address(`jetton ${n}`));
+    const jettons = feedJettons;
     this.#markets = Array.from({ length: 48 }, (_, n) => {
       const other = n % 6 === 5 ? this.#random.pick(jettons) : this.#random.pick(quotes);
       return { pool: address(`pool ${n}`), sides: [jettons[n % jettons.length] ?? '', other] };
@@ -83,7 +85,8 @@ export class FaultFeed {
     return taken;
   }
 
-  get #now(): number {
+  /** Where the simulated time is, Unix seconds. */
+  get now(): number {
     return startSeconds + Math.floor(this.#events * this.#secondsPerEvent);
   }
 
@@ -113,12 +116,12 @@ export class FaultFeed {
   #trade(): Draft {
     const random = this.#random;
     if (this.#events % eventsPerAnchors === 0) {
-      this.#anchors = Array.from({ length: lateAnchors }, () => this.#now - random.integer(3_600, lateSecondsMax));
+      this.#anchors = Array.from({ length: lateAnchors }, () => this.now - random.integer(3_600, lateSecondsMax));
     }
     this.#events += 1;
     const eventTime = random.chance(0.05)
       ? random.pick(this.#anchors) + random.integer(0, 3_599)
-      : this.#now - (random.chance(0.2) ? random.integer(0, 900) : 0);
+      : this.now - (random.chance(0.2) ? random.integer(0, 900) : 0);
     const { pool, sides } = random.pick(this.#markets);
     const [sold, bought] = random.chance(0.5) ? sides : [sides[1], sides[0]];
     const members = {
@@ -182,7 +185,7 @@ export class FaultFeed {
   }
 
   #value(value: Buffer | null): ProducedRecord {
-    const recordMs = this.#now * 1_000 + this.#random.integer(0, 30_000);
+    const recordMs = this.now * 1_000 + this.#random.integer(0, 30_000);
     return { value, recordMs, partition: this.#random.integer(0, this.#partitions - 1) };
   }
 
@@ -192,7 +195,7 @@ export class FaultFeed {
 
   #poison(): ProducedRecord {
     const random = this.#random;
-    const hour = Math.floor(this.#now / 3_600);
+    const hour = Math.floor(this.now / 3_600);
     if (this.#poisonOf.hour !== hour) {
       this.#poisonOf = { hour, values: badValues(hour * 3_600 - 400).map(({ value }) => value) };
     }

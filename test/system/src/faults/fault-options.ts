@@ -1,3 +1,7 @@
+import { RollupDataset } from '@jetton-analytics/common';
+
+export type QueryAppName = 'statistics' | 'metrics';
+
 /** How much of everything a run of the fault suite does. */
 export interface FaultOptions {
   readonly seed: number;
@@ -15,6 +19,16 @@ export interface FaultOptions {
   readonly statementMs: number;
   /** Times that the offsets are set back to the earliest. */
   readonly replays: number;
+  /** Times that a stretch of the feed is rebuilt from the ledger by the operator's tool, while all goes on. */
+  readonly rebuilds: number;
+  /** Query apps that somebody asks all the time, through a gateway. */
+  readonly queryApps: readonly QueryAppName[];
+  /** Segments of the rollup topics are closed after this time, and then compacted at once. */
+  readonly segmentMs: number;
+  /** Datasets that a subscriber follows which starts when all is over. */
+  readonly lateSubscribers: readonly RollupDataset[];
+  /** How often each of these is killed at a random moment, and started again on its table. */
+  readonly subscriberKills: number;
   /** How long all that is checked may take to be there after the faults. */
   readonly settleSeconds: number;
 }
@@ -29,8 +43,22 @@ export const shortRun: Omit<FaultOptions, 'seed'> = {
   partitions: 6,
   statementMs: 6_000,
   replays: 1,
+  rebuilds: 1,
+  queryApps: ['statistics'],
+  segmentMs: 3_000,
+  lateSubscribers: ['jettonHour'],
+  subscriberKills: 1,
   settleSeconds: 40,
 };
+
+/** All that a long run has of these. */
+export const wholeRun = {
+  rebuilds: 3,
+  queryApps: ['statistics', 'metrics'],
+  segmentMs: 10_000,
+  lateSubscribers: RollupDataset.options,
+  subscriberKills: 5,
+} as const satisfies Partial<FaultOptions>;
 
 /** Least silence that the broker grants a member, and so how soon a dead one is replaced. */
 export const sessionTimeoutMs = 6_000;
@@ -44,5 +72,8 @@ export const biteRun: Omit<FaultOptions, 'seed'> = {
   outages: 0,
   seconds: 10,
   replays: 0,
+  rebuilds: 0,
+  queryApps: [],
+  lateSubscribers: [],
   settleSeconds: 90,
 };

@@ -32,21 +32,25 @@ async function endOffsets(kafka: Kafka, topic: string): Promise<Map<number, bigi
   }
 }
 
-/** Hands every record that the topic holds now to `onRecord`, each partition in order. */
+/**
+ * Hands every record that the topic holds now to `onRecord`, each partition in order. Returns how many were ever written:
+ * the log cleaner may have removed some.
+ */
 export async function readLog(
   kafka: Kafka,
   topic: string,
   groupId: string,
   onRecord: (record: LogRecord) => void,
-): Promise<void> {
+): Promise<bigint> {
   // Our own, with Node's: rollup topics are packed by the broker.
   CompressionCodecs[CompressionTypes.ZSTD] = () => ({
     compress: ({ buffer }: { buffer: Buffer }) => pack(buffer),
     decompress: (buffer: Buffer) => unpack(buffer),
   });
   const ends = await endOffsets(kafka, topic);
+  const written = [...ends.values()].reduce((sum, end) => sum + end, 0n);
   const open = new Set([...ends].filter(([, end]) => end > 0n).map(([partition]) => partition));
-  if (open.size === 0) return;
+  if (open.size === 0) return written;
   const consumer = kafka.consumer({
     groupId,
     maxBytesPerPartition: 8 * 1024 * 1024,
@@ -84,6 +88,7 @@ export async function readLog(
     const isOver = () => open.size === 0 || crash !== undefined || performance.now() - progressMs > 60_000;
     await pollUntil(isOver, { what: `all of ${topic}`, timeoutMs: 900_000 });
     if (open.size > 0) throw new Error(`${topic} cannot be read to its end`, { cause: crash });
+    return written;
   } finally {
     await consumer.disconnect();
   }

@@ -1,7 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { runProgram } from '../support/app-process.js';
 import { Random } from '../support/random.js';
 import type { Aggregators, Armament } from './aggregators.js';
 import type { FaultBed } from './fault-bed.js';
+import type { FaultFeed } from './fault-feed.js';
 import type { FaultOptions } from './fault-options.js';
 import type { Progress } from './progress.js';
 import type { RelayMode } from './relays.js';
@@ -13,12 +15,18 @@ export interface FaultTally {
   readonly outages: Map<string, number>;
   rebalances: number;
   replays: number;
+  /** Rebuilds that were done, and that ended otherwise and were tried again. */
+  rebuilds: number;
+  failedRebuilds: number;
 }
 
 const engineModes: readonly RelayMode[] = ['refuse', 'error', 'silent', 'lostReply'];
 const brokerModes: readonly RelayMode[] = ['refuse', 'silent', 'lostReply'];
 const awayMs = { min: 300, max: 3_000 };
 const progressMs = 9_000;
+const rebuildAttemptsMax = 12;
+
+const instant = (seconds: number) => new Date(seconds * 1_000).toISOString().replace('.000Z', 'Z');
 
 /** What processes do to themselves, every step in turn before any comes again. */
 export function armaments(seed: number, stallShare = 0.12): () => Armament | undefined {
@@ -42,22 +50,41 @@ export function armaments(seed: number, stallShare = 0.12): () => Armament | und
 
 /** Makes one fault after the other, an outage and then as the seed draws, until there are enough of each kind or the signal ends it. */
 export class FaultMaker {
-  readonly tally: FaultTally = { outages: new Map(), rebalances: 0, replays: 0 };
+  readonly tally: FaultTally = {
+    outages: new Map(),
+    rebalances: 0,
+    replays: 0,
+    rebuilds: 0,
+    failedRebuilds: 0,
+  };
   readonly #random: Random;
   readonly #bed: FaultBed;
   readonly #stores: Stores;
   readonly #group: Aggregators;
   readonly #progress: Progress;
   readonly #options: FaultOptions;
+  readonly #feed: Pick<FaultFeed, 'now'>;
+  /** The rebuild under way. */
+  #rebuilding: Promise<void> | undefined;
+  /** What is wrong just now, in words. */
+  matter = 'no outage';
   /** Kinds of outages that are still to come in this round of all kinds. */
   #outagesLeft: string[] = [];
 
-  constructor(bed: FaultBed, stores: Stores, group: Aggregators, progress: Progress, options: FaultOptions) {
+  constructor(
+    bed: FaultBed,
+    stores: Stores,
+    group: Aggregators,
+    progress: Progress,
+    feed: Pick<FaultFeed, 'now'>,
+    options: FaultOptions,
+  ) {
     this.#random = new Random(options.seed + 1);
     this.#bed = bed;
     this.#stores = stores;
     this.#group = group;
     this.#progress = progress;
+    this.#feed = feed;
     this.#options = options;
   }
 
@@ -66,7 +93,7 @@ export class FaultMaker {
   }
 
   async run(signal: AbortSignal): Promise<void> {
-    const { kills, outages, rebalances, replays } = this.#options;
+    const { kills, outages, rebalances, replays, rebuilds } = this.#options;
     const wanted = kills + outages + rebalances;
     // First, so that also a run which a slow machine cuts short had one; processes are armed from their start.
     if (outages > 0 && !signal.aborted) await this.#outage();
@@ -86,11 +113,36 @@ export class FaultMaker {
       const total = share.kill + share.outage + share.rebalance;
       // Early, while there is little to read again.
       if (this.tally.replays < replays && done > (this.tally.replays + 1) * 0.08) await this.#replay();
-      if (total === 0) return;
+      if (this.tally.rebuilds < rebuilds && done > (this.tally.rebuilds + 1) / (rebuilds + 2)) this.#beginRebuild();
+      if (total === 0) break;
       const roll = this.#random.next() * total;
       if (roll < share.outage) await this.#outage();
       else if (roll < share.outage + share.rebalance) await this.#rebalance();
       else await this.#killSome(left.kill);
+    }
+    if (this.tally.rebuilds < rebuilds) this.#beginRebuild();
+    await this.#rebuilding;
+  }
+
+  /** Has the operator's tool recompute a stretch of the feed, until it says that it has; meanwhile all goes on. */
+  #beginRebuild(): void {
+    this.#rebuilding ??= this.#rebuild().finally(() => (this.#rebuilding = undefined));
+  }
+
+  async #rebuild(): Promise<void> {
+    const to = Math.floor(this.#feed.now / 60) * 60;
+    const from = to - this.#random.integer(1, 12) * 3_600;
+    const range = ['--from', instant(from), '--to', instant(to), '--by', 'fault suite'];
+    for (let attempt = 1; attempt <= rebuildAttemptsMax; attempt += 1) {
+      try {
+        await runProgram('admin', 'main.js', this.#bed.env, ['rebuild', ...range], this.#bed.root);
+        this.tally.rebuilds += 1;
+        return;
+      } catch (error) {
+        this.tally.failedRebuilds += 1;
+        if (attempt === rebuildAttemptsMax) throw error;
+        await sleep(1_000);
+      }
     }
   }
 
@@ -140,6 +192,7 @@ export class FaultMaker {
     const kind = this.#outagesLeft.pop() ?? '';
     this.tally.outages.set(kind, (this.tally.outages.get(kind) ?? 0) + 1);
     const forMs = this.#random.integer(awayMs.min, awayMs.max);
+    this.matter = kind;
     if (kind === 'disk full') await this.#stores.fillDisk?.(forMs * 2);
     else {
       const [store, mode] = kind.split(' ') as [StoreName, RelayMode | 'killed'];
@@ -151,6 +204,7 @@ export class FaultMaker {
         this.#bed.relays[store].setMode('pass');
       }
     }
+    this.matter = 'no outage';
     await this.#progress.moved(progressMs);
   }
 

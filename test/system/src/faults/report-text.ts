@@ -1,6 +1,7 @@
 import type { FaultReport } from './run-faults.js';
 
-const table = (rows: readonly (readonly [string, string | number])[]) =>
+/** Two columns in Markdown. */
+export const table = (rows: readonly (readonly [string, string | number])[]) =>
   ['| what | figure |', '|---|---|', ...rows.map(([what, figure]) => `| ${what} | ${figure} |`)].join('\n');
 const total = (counts: ReadonlyMap<string, number>) => [...counts.values()].reduce((sum, count) => sum + count, 0);
 const listed = (counts: Iterable<readonly [string, number]>) =>
@@ -10,17 +11,32 @@ const listed = (counts: Iterable<readonly [string, number]>) =>
     .join(', ');
 const mib = (bytes: number) => Math.round(bytes / 2 ** 20);
 
-/** Whether nothing is lost, doubled or different. */
-export const isClean = ({ findings, produced }: FaultReport): boolean =>
-  findings.count === 0 && produced.inLog >= produced.acknowledged;
+/** Whether nothing is lost, doubled or different, and everybody who asked was answered. */
+export const isClean = ({ findings, produced, watch }: FaultReport): boolean =>
+  findings.count === 0 && produced.inLog >= produced.acknowledged && (watch?.failed ?? 0) === 0;
+
+function watchText({ watch }: FaultReport): string {
+  if (watch === undefined) return '';
+  const { answered, answeredDuring, failed, examples, slowestMs, greatestLagSeconds } = watch;
+  return [
+    '## Query apps, asked all the time',
+    `${answered} answers with 200 and their age, ${failed} others; the slowest took ${Math.round(slowestMs)} ms, the greatest age told was ${greatestLagSeconds} s.`,
+    `By what was the matter: ${listed(answeredDuring)}.`,
+    examples.map((text) => `- ${text}`).join('\n'),
+  ]
+    .filter((text) => text !== '')
+    .join('\n\n');
+}
 
 /** A run as a page of docs/reports. */
 export function reportText(report: FaultReport, { command, date }: { command: string; date: string }): string {
   const { options, group, faults, produced, findings, letters, topics } = report;
   const crashes = Map.groupBy(group.crashes, (text) => text);
+  const result = findings.count === 0 ? 'no difference' : `${findings.count} differences`;
+  const unanswered = (report.watch?.failed ?? 0) === 0 ? '' : `, ${report.watch?.failed} questions not answered`;
   const sections = [
     `# Fault suite, ${date}`,
-    `Command: \`${command}\`, seed ${options.seed}. Result: **${isClean(report) ? 'no difference' : `${findings.count} differences`}**.`,
+    `Command: \`${command}\`, seed ${options.seed}. Result: **${result}${unanswered}**.`,
     table([
       ['seconds, of them under faults', `${Math.round(report.seconds)}, ${Math.round(report.faultSeconds)}`],
       ['records acknowledged / in the log', `${produced.acknowledged} / ${produced.inLog}`],
@@ -32,13 +48,16 @@ export function reportText(report: FaultReport, { command, date }: { command: st
       ['greatest generation of the group', group.generations],
       ['store outages', total(faults.outages)],
       ['offsets set back to the earliest', faults.replays],
+      ['stretches rebuilt meanwhile; tries that ended otherwise', `${faults.rebuilds}; ${faults.failedRebuilds}`],
       ['clean ends after SIGTERM, slowest', `${group.terminations}, ${Math.round(group.slowestTerminationMs)} ms`],
       ['other ends after SIGTERM', group.badTerminations.length],
       ['ends by themselves (started again)', group.crashes.length],
       ['greatest resident memory of an aggregator', `${mib(group.residentBytesMax)} MiB`],
       ['caught up after the last restart of all', `${(report.caughtUpMs / 1_000).toFixed(1)} s`],
       ['dead letters, of them copies of the same place', `${letters.letters}, ${letters.copies}`],
-      ['records in the rollup topics', topics.records],
+      ['clocks an hour apart', group.clocks],
+      ['records written to the rollup topics, left by the log cleaner', `${topics.written}, ${topics.records}`],
+      ['kills of the subscribers that started late', report.subscriberKills ?? 'none started'],
       ['keys whose last record is older than their newest', topics.lastIsOlder],
     ]),
     '## Compared, every field',
@@ -49,6 +68,7 @@ export function reportText(report: FaultReport, { command, date }: { command: st
       .slice(0, 20)
       .map((line) => `- ${line}`)
       .join('\n'),
+    watchText(report),
     '## Faults',
     `Kills by step: ${listed(group.kills)}.`,
     `Stalls by step: ${listed(group.stalls)}.`,

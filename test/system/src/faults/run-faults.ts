@@ -1,21 +1,20 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { pollUntil } from '@jetton-analytics/testing';
+import { runProgram } from '../support/app-process.js';
+import { Random } from '../support/random.js';
 import { Aggregators, type Armament, type Tally } from './aggregators.js';
 import { compareTable } from './compare-buckets.js';
 import { compareSnapshots, isSnapshotOf, legsByJetton } from './compare-snapshots.js';
-import {
-  compareDeadLetters,
-  compareRollupTopics,
-  compareStatisticsTopic,
-  type TopicFigures,
-} from './compare-topics.js';
+import { compareDataset, compareDeadLetters, compareRollupTopics, type TopicFigures } from './compare-topics.js';
 import { prepareBed, type FaultBed } from './fault-bed.js';
 import { FaultFeed } from './fault-feed.js';
 import { sessionTimeoutMs, type FaultOptions } from './fault-options.js';
 import { Findings } from './findings.js';
+import { followLate } from './late-subscribers.js';
 import { armaments, FaultMaker, type FaultTally } from './make-faults.js';
 import { produceFeed, Sender } from './produce-feed.js';
 import { Progress } from './progress.js';
+import { QueryWatch, type WatchTally } from './query-watch.js';
 import { readProduced, type Produced } from './read-produced.js';
 import type { Stores } from './stores.js';
 
@@ -36,6 +35,10 @@ export interface FaultReport {
   };
   readonly letters: { readonly letters: number; readonly copies: number };
   readonly topics: TopicFigures;
+  /** Kills of the subscribers that started late; undefined where the comparison ended before. */
+  readonly subscriberKills: number | undefined;
+  /** How those fared who asked the query apps; undefined where there were none. */
+  readonly watch: WatchTally | undefined;
   readonly faultSeconds: number;
   /** From the last restart of all until everything was committed. */
   readonly caughtUpMs: number;
@@ -61,6 +64,8 @@ export interface RunContext {
 const stallMs = sessionTimeoutMs + 3_000;
 const hourMs = 3_600_000;
 const catchUpSecondsMax = 900;
+/** Before the query apps are asked: they know no jetton before its first trade. */
+const firstRecords = 1_000;
 
 /**
  * Produces a hostile feed while processes, stores and the group fail; then lets everything come to rest and compares all
@@ -80,11 +85,19 @@ export async function runFaults(options: FaultOptions, context: RunContext): Pro
     nextArmament: context.nextArmament ?? armaments(options.seed + 2),
   });
   const sender = new Sender(bed.kafka, bed.tradesTopic);
-  const faults = new FaultMaker(bed, stores, group, progress, options);
+  const feed = new FaultFeed(options.seed, options.partitions, context.secondsPerEvent ?? 1);
+  const faults = new FaultMaker(bed, stores, group, progress, feed, options);
+  let watch: QueryWatch | undefined;
   try {
-    const feed = new FaultFeed(options.seed, options.partitions, context.secondsPerEvent ?? 1);
+    await group.start(0);
+    if (options.queryApps.length > 0) {
+      await sender.send(feed.next(firstRecords));
+      watch = await QueryWatch.start(root, bed.env, options.queryApps);
+      await watch.begin(() => faults.matter);
+      tell(`${elapsed(startedMs)} the query apps answer`);
+    }
     group.areArmed = true;
-    for (let index = 0; index < options.instances; index += 1) await group.start(index);
+    for (let index = 1; index < options.instances; index += 1) await group.start(index);
     tell(`${elapsed(startedMs)} ${options.instances} aggregators of group ${bed.groupId} started`);
     const faultsMs = performance.now();
     await makeFaults(options, feed, sender, faults, group, tell);
@@ -106,15 +119,17 @@ export async function runFaults(options: FaultOptions, context: RunContext): Pro
       ...checked,
       group: group.tally,
       faults: faults.tally,
+      watch: watch?.tally,
       produced: { ...checked.produced, acknowledged: sender.acknowledged, events: feed.events },
       faultSeconds,
       caughtUpMs,
       seconds: (performance.now() - startedMs) / 1_000,
     };
   } catch (error) {
-    tell(group.tail());
+    tell([group.tail(), watch?.tail() ?? ''].join('\n'));
     throw error;
   } finally {
+    await watch?.close();
     await group.close();
     await sender.close();
     bed.close();
@@ -155,8 +170,8 @@ async function makeFaults(
 
 /** Minutes and dead letters must be right at once; hours, days, snapshots and their topics follow. */
 async function check(
-  bed: Pick<FaultBed, 'kafka' | 'engine' | 'tradesTopic' | 'rollupPrefix'>,
-  options: Pick<FaultOptions, 'settleSeconds'>,
+  bed: FaultBed,
+  options: FaultOptions,
   { tell, endsAtFirst }: Pick<RunContext, 'tell' | 'endsAtFirst'>,
   startedMs: number,
 ) {
@@ -169,9 +184,11 @@ async function check(
   const letters = await compareDeadLetters(bed.kafka, bed.tradesTopic, produced.bad, findings);
   tell(`${elapsed(startedMs)} minutes and dead letters compared: ${findings.count} differences`);
 
-  const topics: TopicFigures = { records: 0, lastIsOlder: 0 };
-  const result = { findings, letters, topics, produced: sizes(produced) };
-  if (endsAtFirst === true && findings.figures > 0) return { ...result, settledMs: 0 };
+  const result = { findings, letters, produced: sizes(produced) };
+  let topics: TopicFigures = { written: 0, records: 0, lastIsOlder: 0 };
+  if (endsAtFirst === true && findings.figures > 0) {
+    return { ...result, topics, subscriberKills: undefined, settledMs: 0 };
+  }
 
   const settlingMs = performance.now();
   await pollUntil(() => isSnapshotOf(bed.engine, asOf, BigInt(produced.records)), {
@@ -186,15 +203,33 @@ async function check(
   });
   const windows = await compareSnapshots(bed.engine, legsByJetton(winners, assets), asOf, assets, findings);
   tell(`${elapsed(startedMs)} hours, days and snapshots compared`);
+  const expected = { produced, windows };
   const published = await settled(options.settleSeconds, async (into) => {
-    topics.records = 0;
-    topics.lastIsOlder = 0;
-    await compareRollupTopics(bed.kafka, bed.rollupPrefix, produced, into, topics);
-    await compareStatisticsTopic(bed.kafka, bed.rollupPrefix, windows, into, topics);
+    topics = await compareRollupTopics(bed.kafka, bed.rollupPrefix, expected, into);
   });
+  tell(`${elapsed(startedMs)} topics compared`);
   findings.include(closed);
   findings.include(published);
-  return { ...result, settledMs: performance.now() - settlingMs };
+  const settledMs = performance.now() - settlingMs;
+  const random = new Random(options.seed + 4);
+  let subscriberKills = 0;
+  for (const dataset of options.lateSubscribers) {
+    const { newest, killed } = await followLate(bed, dataset, options.subscriberKills, random);
+    subscriberKills += killed;
+    compareDataset(`late subscriber of ${dataset}`, dataset, newest, expected, findings);
+  }
+  const listed = await listedLetters(bed);
+  findings.compared('dlq list');
+  findings.equal('dlq list', bed.tradesTopic, 'places', String(listed), String(produced.bad.size));
+  tell(`${elapsed(startedMs)} late subscribers and the list of dead letters compared`);
+  return { ...result, topics, subscriberKills, settledMs };
+}
+
+/** The places that the operator's tool counts. */
+async function listedLetters({ directEnv, root, tradesTopic }: FaultBed): Promise<number> {
+  const told = await runProgram('admin', 'main.js', directEnv, ['dlq', 'list', '--json'], root);
+  const { topics } = JSON.parse(told) as { topics: readonly { topic: string; letters: number }[] };
+  return topics.find(({ topic }) => topic === tradesTopic)?.letters ?? -1;
 }
 
 const sizes = ({ records, accepted, skipped, bad }: Produced) => ({

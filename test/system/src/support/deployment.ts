@@ -137,7 +137,9 @@ export class Deployment {
   }
 
   async #start(name: string, env: Environment, probe: '/readyz' | '/livez'): Promise<AppProcess> {
-    const app = await AppProcess.start(name, { ...this.env, ...env }, probe, (line) => this.leaks.see(line));
+    const app = await AppProcess.start(name, { ...this.env, ...env }, probe, {
+      onLine: (line) => this.leaks.see(line),
+    });
     this.#running.push(app);
     return app;
   }

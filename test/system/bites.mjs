@@ -1,7 +1,8 @@
 // Proof that the fault suite bites: it must find nothing in the build as it is, and something in each broken variant of it.
 //   npm run build && node test/system/bites.mjs [<variant> …]
-import './strip-types.mjs';
+import { importTypeScript } from './strip-types.mjs';
 
+importTypeScript();
 const { brokenVariants } = await import('./src/faults/broken-variants.ts');
 const { copyBuilt } = await import('./src/faults/built-copy.ts');
 const { biteRun } = await import('./src/faults/fault-options.ts');

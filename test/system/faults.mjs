@@ -1,10 +1,11 @@
 // The fault suite on demand: npm run test:faults -- --events 1000000 --kills 500 --rebalances 100 --outages 50 --minutes 40 [--seed <n>]
-import './strip-types.mjs';
 import { appendFileSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
+import { importTypeScript } from './strip-types.mjs';
 
+importTypeScript();
 const { copyBuilt } = await import('./src/faults/built-copy.ts');
 const { isClean, reportText } = await import('./src/faults/report-text.ts');
 const { wholeRun } = await import('./src/faults/fault-options.ts');

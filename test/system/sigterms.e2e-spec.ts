@@ -5,7 +5,7 @@ import { sharedStores } from './src/faults/stores.js';
 import { chooseSeed } from './src/support/seed.js';
 
 const seed = chooseSeed();
-const times = 4;
+const times = 3;
 const tell = (line: string) => void process.stderr.write(`${line}\n`);
 
 describe(`SIGTERM under load, seed ${seed}`, () => {

@@ -1,10 +1,11 @@
 // SIGTERM under load, on demand: npm run test:sigterms -- --times 100 [--rate 300] [--seed <n>] [--report <file>]
-import './strip-types.mjs';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
+import { importTypeScript } from './strip-types.mjs';
 
+importTypeScript();
 const { copyBuilt } = await import('./src/faults/built-copy.ts');
 const { areClean, sigtermText } = await import('./src/faults/sigterm-text.ts');
 const { runSigterms } = await import('./src/faults/run-sigterms.ts');

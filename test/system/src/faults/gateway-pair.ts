@@ -41,13 +41,7 @@ export class GatewayPair {
 
   constructor(root: string, env: Environment, path: string) {
     this.#root = root;
-    this.#env = {
-      ...env,
-      CURSOR_SECRET: 'signs the cursors of this run only',
-      RATE_LIMITS: 'off',
-      LOG_LEVEL: 'warn',
-      SHUTDOWN_DRAIN_MS: String(drainMs),
-    };
+    this.#env = { ...env, SHUTDOWN_DRAIN_MS: String(drainMs) };
     this.#path = path;
   }
 
@@ -83,7 +77,7 @@ export class GatewayPair {
 
   async #probe(): Promise<void> {
     while (!this.#isOver) {
-      for (const gateway of [...this.#ready]) {
+      for (const gateway of this.#ready) {
         if (!(await isReady(gateway))) this.#ready.delete(gateway);
       }
       await sleep(probeMs);

@@ -14,6 +14,15 @@ const pauseMs = 200;
 const answerMs = 10_000;
 const examplesMax = 20;
 
+/** Of a gateway or query app beside aggregators with `env`. */
+export const queryEnv = (env: Environment): Environment => ({
+  ...env,
+  CURSOR_SECRET: 'signs the cursors of this run only',
+  RATE_LIMITS: 'off',
+  STACK_SUPERVISED: '1',
+  LOG_LEVEL: 'warn',
+});
+
 /** How somebody fared who asked all the time. */
 export interface WatchTally {
   answered: number;
@@ -52,13 +61,7 @@ export class QueryWatch {
 
   /** Starts the apps of the build at `root`; nothing is asked yet. */
   static async start(root: string, env: Environment, names: readonly QueryAppName[]): Promise<QueryWatch> {
-    const own = {
-      ...env,
-      CURSOR_SECRET: 'signs the cursors of this run only',
-      RATE_LIMITS: 'off',
-      STACK_SUPERVISED: '1',
-      LOG_LEVEL: 'warn',
-    };
+    const own = queryEnv(env);
     const apps: AppProcess[] = [];
     const start = async (name: string, more: Environment = {}) => {
       const app = await AppProcess.start(name, { ...own, ...more }, '/livez', { root });

@@ -10,6 +10,7 @@ import { Findings } from './findings.js';
 import { GatewayPair, type PairTally } from './gateway-pair.js';
 import { produceFeed, Sender } from './produce-feed.js';
 import { Progress } from './progress.js';
+import { queryEnv } from './query-watch.js';
 import { readProduced } from './read-produced.js';
 import type { RunContext } from './run-faults.js';
 import { Random } from '../support/random.js';
@@ -61,8 +62,12 @@ export async function runSigterms(options: SigtermOptions, context: RunContext):
     for (let index = 0; index < instances; index += 1) await group.start(index);
     const count = options.recordsPerSecond * secondsMax;
     producing = produceFeed(feed, sender, { count, seconds: secondsMax, seed: options.seed + 3 }, ended.signal);
-    statistics = await AppProcess.start('statistics', bed.env, '/livez', { root });
-    pair = new GatewayPair(root, { ...bed.env, STATISTICS_URL: statistics.url }, `/v1/jettons/${feedJettons[0]}/stats`);
+    statistics = await AppProcess.start('statistics', queryEnv(bed.env), '/livez', { root });
+    pair = new GatewayPair(
+      root,
+      { ...queryEnv(bed.env), STATISTICS_URL: statistics.url },
+      `/v1/jettons/${feedJettons[0]}/stats`,
+    );
     await pair.start();
     const gateways = pair;
     await Promise.all([

@@ -10,6 +10,7 @@ export default {
   testTimeout,
   // The stores and the apps under test run beside the workers, and wait more than they work.
   maxWorkers: '100%',
+  testSequencer: './packages/testing/jest/longest-first.mjs',
   projects: [...workspaces, 'test/system']
     .filter((dir) => existsSync(`${dir}/package.json`))
     .map((dir) => ({ ...project, displayName: dir.split('/')[1], rootDir: `<rootDir>/${dir}` })),

@@ -154,7 +154,8 @@ export class FaultMaker {
       this.#group.kill(index);
       await sleep(random.integer(0, 100));
     }
-    await this.#progress.moved(progressMs);
+    // Half of the time others follow before anybody is at work again.
+    if (random.chance(0.5)) await this.#progress.moved(progressMs);
   }
 
   async #rebalance(): Promise<void> {

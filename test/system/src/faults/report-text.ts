@@ -11,9 +11,14 @@ const listed = (counts: Iterable<readonly [string, number]>) =>
     .join(', ');
 const mib = (bytes: number) => Math.round(bytes / 2 ** 20);
 
-/** Whether nothing is lost, doubled or different, and everybody who asked was answered. */
-export const isClean = ({ findings, produced, watch }: FaultReport): boolean =>
-  findings.count === 0 && produced.inLog >= produced.acknowledged && (watch?.failed ?? 0) === 0;
+const caughtUpMsMax = 10_000;
+
+/** Whether nothing is lost, doubled or different, everybody who asked was answered, and the group was soon caught up. */
+export const isClean = ({ findings, produced, watch, caughtUpMs }: FaultReport): boolean =>
+  findings.count === 0 &&
+  produced.inLog >= produced.acknowledged &&
+  (watch?.failed ?? 0) === 0 &&
+  caughtUpMs <= caughtUpMsMax;
 
 function watchText({ watch }: FaultReport): string {
   if (watch === undefined) return '';

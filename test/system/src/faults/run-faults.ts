@@ -196,7 +196,7 @@ async function check(
     timeoutMs: options.settleSeconds * 1_000,
     intervalMs: 500,
   }).catch((error: unknown) => findings.differs('snapshots', 'all', 'markers', String(error), 'published'));
-  const closed = await settled(options.settleSeconds, async (into) => {
+  const closed = await settled(options.settleSeconds, tell, async (into) => {
     for (const kind of ['jetton', 'pool'] as const) {
       for (const grain of ['hour', 'day'] as const) await table(kind, grain, into);
     }
@@ -204,7 +204,7 @@ async function check(
   const windows = await compareSnapshots(bed.engine, legsByJetton(winners, assets), asOf, assets, findings);
   tell(`${elapsed(startedMs)} hours, days and snapshots compared`);
   const expected = { produced, windows };
-  const published = await settled(options.settleSeconds, async (into) => {
+  const published = await settled(options.settleSeconds, tell, async (into) => {
     topics = await compareRollupTopics(bed.kafka, bed.rollupPrefix, expected, into);
   });
   tell(`${elapsed(startedMs)} topics compared`);
@@ -240,12 +240,17 @@ const sizes = ({ records, accepted, skipped, bad }: Produced) => ({
 });
 
 /** Compares again and again until nothing differs, at most for a while; the last findings. */
-async function settled(seconds: number, compare: (into: Findings) => Promise<void>): Promise<Findings> {
+async function settled(
+  seconds: number,
+  tell: (line: string) => void,
+  compare: (into: Findings) => Promise<void>,
+): Promise<Findings> {
   const until = performance.now() + seconds * 1_000;
   for (;;) {
     const findings = new Findings();
     await compare(findings);
     if (findings.count === 0 || performance.now() > until) return findings;
+    tell(`  ${findings.count} not there yet, as ${findings.examples[0]?.slice(0, 150)}`);
     await sleep(1_000);
   }
 }

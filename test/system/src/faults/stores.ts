@@ -13,7 +13,7 @@ import {
 import { pollUntil, sharedClickHouse, sharedKafka, sharedPostgres } from '@jetton-analytics/testing';
 
 const checkout = fileURLToPath(new URL('../../../..', import.meta.url));
-const diskBytes = 4 * 2 ** 30;
+const diskBytes = 6 * 2 ** 30;
 
 export type StoreName = 'kafka' | 'engine' | 'postgres';
 export const storeNames = ['kafka', 'engine', 'postgres'] as const satisfies readonly StoreName[];

@@ -178,7 +178,7 @@ export class Aggregators {
     await new Promise((resolve) => setTimeout(resolve, this.#options.stallMs));
     if (slot.process !== child) return;
     slot.isStopped = false;
-    process.kill(child.pid, 'SIGCONT');
+    signalTo(child.pid, 'SIGCONT');
   }
 
   #ended(slot: Slot, child: ManagedProcess, code: number | null, signal: string | null): void {
@@ -203,7 +203,7 @@ export class Aggregators {
     const slot = this.#slots[index];
     if (slot?.process === undefined) return;
     slot.expected = 'kill';
-    process.kill(slot.process.pid, 'SIGKILL');
+    signalTo(slot.process.pid, 'SIGKILL');
   }
 
   /** SIGTERM, and the end of it; it stays away until it is started. */
@@ -213,10 +213,10 @@ export class Aggregators {
     slot.isWanted = false;
     const child = slot.process;
     if (child === undefined) return;
-    if (slot.isStopped) process.kill(child.pid, 'SIGCONT');
+    if (slot.isStopped) signalTo(child.pid, 'SIGCONT');
     slot.expected = 'term';
     const startedMs = performance.now();
-    process.kill(child.pid, 'SIGTERM');
+    signalTo(child.pid, 'SIGTERM');
     await pollUntil(() => slot.process !== child, { what: 'an aggregator to end after SIGTERM', timeoutMs: 60_000 });
     this.tally.slowestTerminationMs = Math.max(this.tally.slowestTerminationMs, performance.now() - startedMs);
   }
@@ -257,6 +257,15 @@ export class Aggregators {
         // it has ended meanwhile
       }
     }
+  }
+}
+
+/** It may have ended by itself just now. */
+function signalTo(pid: number, signal: NodeJS.Signals): void {
+  try {
+    process.kill(pid, signal);
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'ESRCH')) throw error;
   }
 }
 

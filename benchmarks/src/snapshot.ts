@@ -1,0 +1,184 @@
+// bench:snapshot: CPU of the windows of all jettons and markets, calculated from nothing and followed by the wall clock,
+// against one statement that sums the same windows of the short step from the ledger.
+import { join } from 'node:path';
+import {
+  type ClickHouseReader,
+  type ClickHouseSettings,
+  createReader,
+  defineQuery,
+} from '@jetton-analytics/clickhouse';
+import { type ManagedProcess, spawnNodeApp } from '@jetton-analytics/embedded';
+import { Command } from 'commander';
+import { z } from 'zod';
+import { BenchStack, repositoryRoot } from './bench-stack.js';
+import { cpuSeconds, quantile, spread } from './figures.js';
+import { writeReport } from './report.js';
+import { type LedgerShape, seedLedger } from './snapshot-seed.js';
+
+const list = (text: string) => text.split(',').map(Number);
+const options = new Command('bench:snapshot')
+  .option('--jettons <list>', 'scales, one after the other', list, [1_000, 10_000, 100_000])
+  .option('--active <share>', 'share of jettons traded in the last two hours', Number, 0.2)
+  .option('--trades <n>', 'trades of each jetton', Number, 20)
+  .option('--days <n>', 'days that the ledger reaches back', Number, 60)
+  .option('--runs <n>', 'starts of the aggregator at each scale', Number, 3)
+  .option('--follow-seconds <n>', 'how long the windows are followed after each start', Number, 20)
+  .parse()
+  .opts<{ jettons: number[]; active: number; trades: number; days: number; runs: number; followSeconds: number }>();
+
+const steps = ['short', 'mid', 'long'] as const;
+type Step = (typeof steps)[number];
+const pollMs = 20;
+const deadlineMs = 600_000;
+
+const markers = defineQuery({
+  name: 'markers',
+  sql: `SELECT toString(step) AS step, toUInt32(count()) AS taken FROM snapshot_markers_v1
+        WHERE term = (SELECT max(term) FROM snapshot_terms_v1) GROUP BY step`,
+  params: z.object({}),
+  row: z.object({ step: z.string(), taken: z.int() }),
+});
+const halves = (window: string, from: number, to: number) =>
+  ['buy', 'sell'].map(
+    (side) => `countIf(side = '${side}' AND age >= ${from} AND age < ${to}) AS ${window}_${from}_${side},
+      sumIf(volume_usd, side = '${side}' AND age >= ${from} AND age < ${to}) AS ${window}_${from}_usd_${side},
+      sumIf(volume_ton, side = '${side}' AND age >= ${from} AND age < ${to}) AS ${window}_${from}_ton_${side},
+      uniqExactIf(trader, side = '${side}' AND age >= ${from} AND age < ${to}) AS ${window}_${from}_traders_${side}`,
+  );
+/** The counts, volumes and traders of the short step from the rows of the ledger, without prices. */
+const plainWindows = defineQuery({
+  name: 'plainWindows',
+  sql: `SELECT toUInt32(count()) AS jettons, toString(sum(cityHash64(*))) AS digest FROM (
+          SELECT jetton,
+            ${[...halves('min15', 0, 900), ...halves('min15', 900, 1_800), ...halves('hour', 0, 3_600), ...halves('hour', 3_600, 7_200)].join(', ')}
+          FROM (SELECT jetton, side, volume_usd, volume_ton, trader, is_trade,
+                  {nowS: UInt64} - toUnixTimestamp(event_time) AS age
+                FROM jetton_legs_v1 FINAL WHERE minute >= toDateTime({nowS: UInt64} - 7260))
+          WHERE is_trade = 1 GROUP BY jetton)`,
+  params: z.object({ nowS: z.int() }),
+  row: z.object({ jettons: z.int(), digest: z.string() }),
+});
+
+interface Run {
+  /** CPU seconds of aggregator and engine, and wall seconds, of each step's first snapshot. */
+  readonly first: ReadonlyMap<Step, { readonly cpu: number; readonly wall: number }>;
+  /** Snapshots of the short step that followed, and CPU seconds of each, with all that the aggregator does meanwhile. */
+  readonly followed: { readonly snapshots: number; readonly cpuEach: number };
+}
+
+const pause = (ms: number) =>
+  new Promise((resolve) => {
+    setTimeout(resolve, ms);
+  });
+
+async function taken(reader: ClickHouseReader): Promise<Map<string, number>> {
+  return new Map((await reader.query(markers, {})).map((row) => [row.step, row.taken]));
+}
+
+/** One start of the aggregator on the ledger, from its leadership to some snapshots after the first of each step. */
+async function run(stack: BenchStack, name: string, reader: ClickHouseReader): Promise<Run> {
+  const leads = Promise.withResolvers<void>();
+  const app: ManagedProcess = await spawnNodeApp({
+    name: 'aggregator',
+    script: join(repositoryRoot, 'apps', 'aggregator', 'dist', 'main.js'),
+    env: stack.environment(name, { LOG_LEVEL: 'info', PORT: '0', AUDIT_BUCKETS_PER_MINUTE: '0' }),
+    output: { onLine: (line) => line.includes('this instance leads') && leads.resolve() },
+  });
+  const cpu = () => cpuSeconds(app.pid) + cpuSeconds(stack.clickhousePid);
+  try {
+    await leads.promise;
+    const first = new Map<Step, { cpu: number; wall: number }>();
+    let from = { cpu: cpu(), ms: performance.now() };
+    for (const step of steps) {
+      const until = performance.now() + deadlineMs;
+      while (((await taken(reader)).get(step) ?? 0) === 0) {
+        if (performance.now() > until) throw new Error(`no snapshot of ${step} within ${deadlineMs} ms`);
+        await pause(pollMs);
+      }
+      const to = { cpu: cpu(), ms: performance.now() };
+      first.set(step, { cpu: to.cpu - from.cpu, wall: (to.ms - from.ms) / 1_000 });
+      from = to;
+    }
+    const before = (await taken(reader)).get('short') ?? 0;
+    const cpuBefore = cpu();
+    await pause(options.followSeconds * 1_000);
+    const cpuAfter = cpu();
+    const snapshots = ((await taken(reader)).get('short') ?? 0) - before;
+    return { first, followed: { snapshots, cpuEach: (cpuAfter - cpuBefore) / Math.max(1, snapshots) } };
+  } finally {
+    await app.stop();
+  }
+}
+
+async function plain(stack: BenchStack, reader: ClickHouseReader): Promise<number> {
+  const before = cpuSeconds(stack.clickhousePid);
+  await reader.query(plainWindows, { nowS: Math.floor(Date.now() / 1_000) });
+  return cpuSeconds(stack.clickhousePid) - before;
+}
+
+async function scale(stack: BenchStack, shape: LedgerShape): Promise<string[]> {
+  const name = `snapshot_${shape.jettons}`;
+  await stack.topics(name);
+  const settings: ClickHouseSettings = await stack.database(name);
+  const engineBefore = cpuSeconds(stack.clickhousePid);
+  const seeded = await seedLedger(settings, shape, Math.floor(Date.now() / 1_000));
+  const engineUs = ((cpuSeconds(stack.clickhousePid) - engineBefore) / seeded.legs) * 1e6;
+  const reader = createReader({ ...settings, CLICKHOUSE_TIMEOUT_MS: deadlineMs }, { application: 'benchmark' });
+  try {
+    const runs: Run[] = [];
+    const bare: number[] = [];
+    for (let index = 0; index < options.runs; index += 1) {
+      bare.push(await plain(stack, reader));
+      runs.push(await run(stack, name, reader));
+    }
+    const cpuOf = (step: Step) => runs.map(({ first }) => first.get(step)?.cpu ?? Number.NaN);
+    const ratios = cpuOf('short').map((cpu, index) => cpu / (bare[index] ?? Number.NaN));
+    return [
+      `${shape.jettons} (${shape.active})`,
+      String(seeded.legs),
+      `${Math.round(seeded.legs / seeded.rebuildSeconds)}, ${engineUs.toFixed(1)}`,
+      ...steps.map((step) => spread(cpuOf(step), 2)),
+      quantile(
+        runs.map(({ first }) => first.get('short')?.wall ?? Number.NaN),
+        0.5,
+      ).toFixed(2),
+      spread(
+        runs.map(({ followed }) => followed.cpuEach),
+        3,
+      ),
+      spread(bare, 2),
+      spread(ratios, 2),
+    ];
+  } finally {
+    await reader.close();
+  }
+}
+
+const stack = await BenchStack.start();
+try {
+  const rows: string[][] = [];
+  for (const jettons of options.jettons) {
+    const shape = {
+      jettons,
+      active: Math.round(jettons * options.active),
+      tradesEach: options.trades,
+      days: options.days,
+    };
+    rows.push(await scale(stack, shape));
+  }
+  await writeReport('snapshot', options, [
+    [
+      'jettons (active)',
+      'legs',
+      'rebuilt legs/s, engine µs a leg',
+      ...steps.map((step) => `first ${step}, CPU s`),
+      'first short, s',
+      'followed short, CPU s',
+      'one statement over the ledger, CPU s',
+      'first short / statement',
+    ],
+    ...rows,
+  ]);
+} finally {
+  await stack.stop();
+}

@@ -21,6 +21,11 @@ describe('toEngineError', () => {
     expect(toEngineError(new Error(message))).toMatchObject({ code, codeName, message: text });
   });
 
+  it('gives a full disk the code at which clients try again', () => {
+    const full = Object.assign(new Error('ENOSPC: no space left on device, write'), { code: 'ENOSPC' });
+    expect(toEngineError(full)).toMatchObject({ code: 243, codeName: 'NOT_ENOUGH_SPACE', message: full.message });
+  });
+
   it('leaves one of ours as it is', () => {
     const error = new EngineError(48, 'NOT_IMPLEMENTED', 'no');
     expect(toEngineError(error)).toBe(error);

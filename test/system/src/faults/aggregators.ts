@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { spawnNodeApp, type ManagedProcess } from '@jetton-analytics/embedded';
 import { pollUntil } from '@jetton-analytics/testing';
+import { signalTo } from './signal-to.js';
 
 const preload = pathToFileURL(fileURLToPath(new URL('aggregator-faults.mjs', import.meta.url))).href;
 const linesMax = 200;
@@ -257,15 +258,6 @@ export class Aggregators {
         // it has ended meanwhile
       }
     }
-  }
-}
-
-/** It may have ended by itself just now. */
-function signalTo(pid: number, signal: NodeJS.Signals): void {
-  try {
-    process.kill(pid, signal);
-  } catch (error) {
-    if (!(error instanceof Error && 'code' in error && error.code === 'ESRCH')) throw error;
   }
 }
 

@@ -10,6 +10,7 @@ import {
   startPostgres,
   type ManagedProcess,
 } from '@jetton-analytics/embedded';
+import { signalTo } from './signal-to.js';
 import { pollUntil, sharedClickHouse, sharedKafka, sharedPostgres } from '@jetton-analytics/testing';
 
 const checkout = fileURLToPath(new URL('../../../..', import.meta.url));
@@ -89,7 +90,7 @@ export async function ownStores(root: string, tell: (line: string) => void): Pro
     postgresUrl: 'url' in postgres ? String(postgres.url) : '',
     async restart(store, awayMs) {
       const { pid, exited } = running[store];
-      process.kill(pid, 'SIGKILL');
+      signalTo(pid, 'SIGKILL');
       await exited;
       await sleep(awayMs);
       // What a killed server has left may hold its port or memory for a moment.

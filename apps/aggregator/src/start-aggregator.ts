@@ -32,6 +32,8 @@ import { PublishWatermarks } from './watermarks/publish-watermarks.js';
 
 /** Silence of the consumer's loop after which the process is no longer alive. */
 const livenessMs = 120_000;
+/** Brokers answer several times a second. */
+const kafkaSilentMs = 30_000;
 const leaderPartition = 0;
 /** Trades are visible with the next snapshot, seconds later: writing them more often would help nobody. */
 const roundPeriodMs = { live: 400, behind: 1_200 };
@@ -245,6 +247,15 @@ export async function startAggregator(context: { settings: Readonly<Env>; logger
     const silentMs = nowMs() - Math.min(trades.lastProgressAt(), stateConsumer.lastProgressAt());
     return { ok: silentMs < livenessMs, detail: `last progress ${Math.round(silentMs / 1_000)} s ago` };
   });
+  healthServer.health.addReadiness(
+    'kafka',
+    () => {
+      const silentMs = nowMs() - Math.min(trades.lastProgressAt(), stateConsumer.lastProgressAt());
+      return { ok: silentMs < kafkaSilentMs, detail: `last answer ${Math.round(silentMs / 1_000)} s ago` };
+    },
+    // A restart would not bring it back.
+    { decides: false },
+  );
   healthServer.health.addReadiness('consumer', () => {
     const detail = `${trades.positions().length + stateConsumer.positions().length} partitions`;
     return { ok: isAssigned, detail };

@@ -8,6 +8,7 @@ export function createGateway(settings: Readonly<Env>, logger?: Logger): Promise
     name: 'gateway',
     settings,
     accessLogLevel: 'info',
+    callerSpan: 'link',
     trustProxy: settings.TRUST_PROXY,
     // Never the key, its hash or the address.
     accessFields: ({ admitted }) => ({ plan: admitted?.client.policy.name, keyId: admitted?.client.keyId }),

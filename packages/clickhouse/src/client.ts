@@ -6,7 +6,9 @@ import {
   type ClickHouseClient,
   type ClickHouseSettings as EngineSettings,
 } from '@clickhouse/client';
+import { carryContext, inChildSpan, isTracing, SpanKind } from '@jetton-analytics/tracing';
 import { z } from 'zod';
+import { clusterSettings, clusterStatement } from './cluster.js';
 import type { BinaryQueryDefinition, CommandDefinition, InsertDefinition, QueryDefinition } from './definitions.js';
 import { ClickHouseQueryError, mapClickHouseError } from './errors.js';
 import { RowBinaryReader } from './row-binary-reader.js';
@@ -84,6 +86,7 @@ function connect(settings: ClickHouseSettings, { application, lane, connectionsM
     use_multipart_params_auto: true,
     clickhouse_settings: {
       ...exactJson,
+      ...(settings.CLICKHOUSE_CLUSTER !== undefined && clusterSettings),
       max_execution_time: Math.ceil(settings.CLICKHOUSE_TIMEOUT_MS / 1000),
     },
     ...(lane === undefined ? {} : { http_headers: { 'X-ClickHouse-Local-Lane': lane } }),
@@ -107,34 +110,61 @@ function checkColumns({ name, columns }: BinaryQueryDefinition<z.ZodType>, reade
   throw new ClickHouseQueryError(`${name}: unexpected columns: ${found}`, 0);
 }
 
+/**
+ * Does a statement in a span of its own below the active one, whose server is told of it, and maps what the client throws.
+ * The span has the statement's name: neither its text nor its parameters.
+ */
+function statement<T>(
+  name: string,
+  run: (traced: { http_headers?: Record<string, string> }) => Promise<T>,
+): Promise<T> {
+  const options = () => ({
+    kind: SpanKind.CLIENT,
+    attributes: { 'db.system.name': 'clickhouse', 'db.operation.name': name },
+  });
+  return inChildSpan(name, options, async () => {
+    try {
+      return await run(isTracing() ? { http_headers: carryContext() } : {});
+    } catch (error) {
+      throw mapClickHouseError(name, error);
+    }
+  });
+}
+
 class Connection implements ClickHouseWriter {
   readonly #client: ClickHouseClient;
 
-  constructor(client: ClickHouseClient) {
+  constructor(
+    client: ClickHouseClient,
+    /** A statement as the servers take it. */
+    private readonly sqlOf: (sql: string) => string,
+  ) {
     this.#client = client;
   }
 
-  async query<P extends z.ZodType, R extends z.ZodType>(definition: QueryDefinition<P, R>, params: z.input<P>) {
-    try {
+  query<P extends z.ZodType, R extends z.ZodType>(definition: QueryDefinition<P, R>, params: z.input<P>) {
+    return statement(definition.name, async (traced) => {
       const result = await this.#client.query({
-        query: definition.sql,
+        query: this.sqlOf(definition.sql),
         query_params: definition.params.parse(params) as Record<string, unknown>,
         format: 'JSONEachRow',
+        ...traced,
       });
       const rows: unknown[] = await result.json();
       return rows.map((row) => parseRow(definition, row));
-    } catch (error) {
-      throw mapClickHouseError(definition.name, error);
-    }
+    });
   }
 
   async *stream<P extends z.ZodType, R extends z.ZodType>(definition: QueryDefinition<P, R>, params: z.input<P>) {
-    try {
-      const result = await this.#client.query({
-        query: definition.sql,
+    const result = await statement(definition.name, (traced) =>
+      this.#client.query({
+        query: this.sqlOf(definition.sql),
         query_params: definition.params.parse(params) as Record<string, unknown>,
         format: 'JSONEachRow',
-      });
+        ...traced,
+      }),
+    );
+    try {
       for await (const chunk of result.stream()) {
         yield chunk.map((row) => parseRow(definition, row.json()));
       }
@@ -143,62 +173,58 @@ class Connection implements ClickHouseWriter {
     }
   }
 
-  async binary<P extends z.ZodType>(definition: BinaryQueryDefinition<P>, params: z.input<P>) {
-    try {
+  binary<P extends z.ZodType>(definition: BinaryQueryDefinition<P>, params: z.input<P>) {
+    return statement(definition.name, async (traced) => {
       const { stream } = await this.#client.exec({
-        query: `${definition.sql} FORMAT RowBinaryWithNamesAndTypes`,
+        query: `${this.sqlOf(definition.sql)} FORMAT RowBinaryWithNamesAndTypes`,
         query_params: definition.params.parse(params) as Record<string, unknown>,
         // Sent once it is whole: in this format a failure half-way could not be told from rows.
         clickhouse_settings: { wait_end_of_query: 1 },
+        ...traced,
       });
       const chunks: Buffer[] = [];
       for await (const chunk of stream) chunks.push(chunk as Buffer);
       return checkColumns(definition, new RowBinaryReader(Buffer.concat(chunks)));
-    } catch (error) {
-      throw mapClickHouseError(definition.name, error);
-    }
+    });
   }
 
-  async command<P extends z.ZodType>(definition: CommandDefinition<P>, params: z.input<P>) {
-    try {
+  command<P extends z.ZodType>(definition: CommandDefinition<P>, params: z.input<P>) {
+    return statement(definition.name, async (traced) => {
       await this.#client.command({
-        query: definition.sql,
+        query: this.sqlOf(definition.sql),
         query_params: definition.params.parse(params) as Record<string, unknown>,
         clickhouse_settings: plainInserts,
+        ...traced,
       });
-    } catch (error) {
-      throw mapClickHouseError(definition.name, error);
-    }
+    });
   }
 
   async insert<R extends readonly unknown[]>(definition: InsertDefinition<R>, rows: readonly R[]) {
     if (rows.length === 0) return;
-    try {
-      await this.#client.insert({
+    await statement(definition.name, (traced) =>
+      this.#client.insert({
         table: definition.table,
         values: rows,
         columns: [...definition.columns] as [string, ...string[]],
         format: 'JSONCompactEachRow',
         clickhouse_settings: plainInserts,
-      });
-    } catch (error) {
-      throw mapClickHouseError(definition.name, error);
-    }
+        ...traced,
+      }),
+    );
   }
 
   async insertBinary({ name, table, columns }: InsertDefinition<readonly unknown[]>, rows: Buffer) {
     if (rows.length === 0) return;
-    try {
+    await statement(name, async (traced) => {
       const { stream } = await this.#client.exec({
         query: `INSERT INTO ${table} (${columns.join(', ')}) FORMAT RowBinary`,
         values: Readable.from([rows]),
         clickhouse_settings: plainInserts,
+        ...traced,
       });
       stream.resume();
       await finished(stream);
-    } catch (error) {
-      throw mapClickHouseError(name, error);
-    }
+    });
   }
 
   async ping() {
@@ -211,12 +237,17 @@ class Connection implements ClickHouseWriter {
   }
 }
 
+/** Statements are written for one server; a cluster takes some of them otherwise. */
+function sqlFor({ CLICKHOUSE_CLUSTER: name, CLICKHOUSE_DATABASE: database }: ClickHouseSettings) {
+  return (sql: string) => (name === undefined ? sql : clusterStatement(sql, { name, database }));
+}
+
 /** Opens a connection pool that can only read. Connects lazily; throws nothing. */
 export function createReader(settings: ClickHouseSettings, options: ConnectOptions): ClickHouseReader {
-  return new Connection(connect(settings, options));
+  return new Connection(connect(settings, options), sqlFor(settings));
 }
 
 /** Opens a connection pool that can read and write. Connects lazily; throws nothing. */
 export function createWriter(settings: ClickHouseSettings, options: ConnectOptions): ClickHouseWriter {
-  return new Connection(connect(settings, options));
+  return new Connection(connect(settings, options), sqlFor(settings));
 }

@@ -20,7 +20,10 @@ export class ClickHouseQueryError extends Error {
 
 // TIMEOUT_EXCEEDED, TOO_MANY_SIMULTANEOUS_QUERIES, SOCKET_TIMEOUT, NETWORK_ERROR, MEMORY_LIMIT_EXCEEDED,
 // NOT_ENOUGH_SPACE, TOO_MANY_PARTS, ALL_CONNECTION_TRIES_FAILED, KEEPER_EXCEPTION, TABLE_IS_READ_ONLY, QUERY_WAS_CANCELLED
-const retriableCodes = new Set([159, 202, 209, 210, 241, 243, 252, 279, 999, 242, 394]);
+const ofOneServer = [159, 202, 209, 210, 241, 243, 252, 279, 999, 242, 394];
+// TOO_FEW_LIVE_REPLICAS, UNSATISFIED_QUORUM_FOR_PREVIOUS_WRITE, REPLICA_IS_NOT_IN_QUORUM, UNKNOWN_STATUS_OF_INSERT
+const ofCluster = [285, 286, 289, 319];
+const retriableCodes = new Set([...ofOneServer, ...ofCluster]);
 
 /** Maps whatever the client threw for the statement `name` to one of the two errors above. */
 export function mapClickHouseError(name: string, error: unknown): Error {

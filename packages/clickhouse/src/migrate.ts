@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { ClickHouseLogLevel, createClient, type ClickHouseClient } from '@clickhouse/client';
+import { clusterMigration, clusterSettings } from './cluster.js';
 import { mapClickHouseError } from './errors.js';
 import type { ClickHouseSettings } from './settings.js';
 
@@ -50,12 +51,11 @@ export async function readMigrations(folder: URL = migrationsFolder): Promise<Mi
   return migrations;
 }
 
+const createMigrations = `CREATE TABLE IF NOT EXISTS schema_migrations_v1
+  (version UInt32, name String, checksum String, applied_at DateTime('UTC') DEFAULT now())
+  ENGINE = ReplacingMergeTree ORDER BY version`;
+
 async function applied(client: ClickHouseClient): Promise<Map<number, string>> {
-  await client.command({
-    query: `CREATE TABLE IF NOT EXISTS schema_migrations_v1
-            (version UInt32, name String, checksum String, applied_at DateTime('UTC') DEFAULT now())
-            ENGINE = ReplacingMergeTree ORDER BY version`,
-  });
   const result = await client.query({
     query: 'SELECT version, checksum FROM schema_migrations_v1 FINAL',
     format: 'JSONEachRow',
@@ -65,12 +65,15 @@ async function applied(client: ClickHouseClient): Promise<Map<number, string>> {
 }
 
 /**
- * Creates the database and applies the migrations that are missing, in order; safe to run again. Every statement is
+ * Creates the database, on every node of a cluster, and applies the migrations that are missing, in order; safe to run again. Every statement is
  * idempotent, so a run that was killed half-way is healed by the next one. Returns the names applied. Throws
  * MigrationChangedError, ClickHouseUnavailableError or ClickHouseQueryError.
  */
 export async function migrate(settings: ClickHouseSettings, folder?: URL): Promise<string[]> {
   const migrations = await readMigrations(folder);
+  const { CLICKHOUSE_CLUSTER: name, CLICKHOUSE_DATABASE: database } = settings;
+  const cluster = name === undefined ? undefined : { name, database };
+  const statementsFor = (statement: string) => (cluster ? clusterMigration(statement, cluster) : [statement]);
   const login = {
     url: settings.CLICKHOUSE_URL,
     username: settings.CLICKHOUSE_USER,
@@ -78,11 +81,14 @@ export async function migrate(settings: ClickHouseSettings, folder?: URL): Promi
     application: 'jetton-analytics migrate',
     log: { level: ClickHouseLogLevel.OFF },
     request_timeout: settings.CLICKHOUSE_TIMEOUT_MS,
+    ...(cluster && { clickhouse_settings: clusterSettings }),
   };
   const bootstrap = createClient(login);
   const client = createClient({ ...login, database: settings.CLICKHOUSE_DATABASE });
   try {
-    await bootstrap.command({ query: `CREATE DATABASE IF NOT EXISTS \`${settings.CLICKHOUSE_DATABASE}\`` });
+    const on = cluster === undefined ? '' : ` ON CLUSTER \`${cluster.name}\``;
+    await bootstrap.command({ query: `CREATE DATABASE IF NOT EXISTS \`${settings.CLICKHOUSE_DATABASE}\`${on}` });
+    for (const query of statementsFor(createMigrations)) await client.command({ query });
     const known = await applied(client);
     const names: string[] = [];
     for (const migration of migrations) {
@@ -93,7 +99,7 @@ export async function migrate(settings: ClickHouseSettings, folder?: URL): Promi
           `${migration.name} was applied with other content: restore it and add a new file`,
         );
       }
-      for (const statement of migration.statements) await client.command({ query: statement });
+      for (const query of migration.statements.flatMap(statementsFor)) await client.command({ query });
       await client.insert({
         table: 'schema_migrations_v1',
         values: [{ version: migration.version, name: migration.name, checksum: migration.checksum }],

@@ -13,6 +13,11 @@ export const clickhouseSettings = {
     .describe('database that holds the tables'),
   CLICKHOUSE_USER: z.string().min(1).default('default').describe('user name'),
   CLICKHOUSE_PASSWORD: z.string().default('').describe('password, empty for none'),
+  CLICKHOUSE_CLUSTER: z
+    .string()
+    .regex(/^[A-Za-z_][A-Za-z0-9_-]{0,63}$/, 'a plain identifier')
+    .optional()
+    .describe('cluster (remote_servers of the servers) on which tables are replicated and sharded; unset: one server'),
   CLICKHOUSE_TIMEOUT_MS: z.coerce
     .number()
     .int()

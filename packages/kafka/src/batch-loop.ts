@@ -7,6 +7,7 @@ import { asError, FatalConsumerError, StaleGenerationError } from './errors.js';
 import type { Generation, Membership } from './generation.js';
 import { type Heartbeats, keepBeating } from './heartbeats.js';
 import type { OffsetGap, Positions } from './positions.js';
+import { inBatchSpan } from './spans.js';
 
 type BatchHandler = (batch: ConsumedBatch) => Promise<void>;
 
@@ -109,7 +110,8 @@ async function isDone(slice: ConsumedBatch, payload: EachBatchPayload, context: 
   const key = `${topic}/${partition}`;
   if (!payload.isRunning()) throw new StaleGenerationError('the server closes');
   try {
-    await orAbandoned(handler(slice), generation.signal, options.abandonAfterMs);
+    const work = inBatchSpan(slice, options.groupId, () => handler(slice));
+    await orAbandoned(work, generation.signal, options.abandonAfterMs);
     generation.assertCurrent();
     attempts.delete(key);
     return true;

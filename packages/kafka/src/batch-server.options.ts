@@ -71,6 +71,7 @@ export interface KafkaBatchServerOptions extends BatchServerEvents {
 
 /** What the loop over one fetched batch needs of them. */
 export interface BatchLoopOptions extends BatchServerEvents {
+  readonly groupId: string;
   readonly logger: KafkaLogger;
   readonly sliceMessagesMax: number;
   readonly heartbeatEveryMs: number;

@@ -1,6 +1,7 @@
 import kafkajs, { type Kafka, type Message, type RecordMetadata } from 'kafkajs';
 import type { MessageHeaders } from './consumed-batch.js';
 import { pause, withDeadline } from './deadline.js';
+import { carryingContext, inProducerSpan } from './spans.js';
 
 export interface ProducedRecord {
   readonly key?: Buffer | string | null;
@@ -59,7 +60,7 @@ export function createProducer(kafka: Kafka, options: ProducerOptions = {}): Kaf
   });
   const sendAll = async (topic: string, records: readonly ProducedRecord[]): Promise<ProduceAck[]> => {
     const acks: ProduceAck[] = [];
-    for (const run of runsOfBytes(records, requestBytesMax)) {
+    for (const run of runsOfBytes(carryingContext(records), requestBytesMax)) {
       // One request after the other: the order of the records is the order in the log.
       const metadata = await producer.send({ topic, acks: -1, timeout: sendTimeoutMs, messages: run.map(toMessage) });
       acks.push(...metadata.map(toAck));
@@ -77,7 +78,12 @@ export function createProducer(kafka: Kafka, options: ProducerOptions = {}): Kaf
   };
   return {
     connect: () => producer.connect(),
-    send: (topic, records) => withDeadline(track(sendAll(topic, records)), sendTimeoutMs, `sending to ${topic}`),
+    send: (topic, records) =>
+      withDeadline(
+        track(inProducerSpan(topic, records.length, () => sendAll(topic, records))),
+        sendTimeoutMs,
+        `sending to ${topic}`,
+      ),
     async disconnect() {
       const waiting = new AbortController();
       await Promise.race([Promise.allSettled(pending), pause(disconnectTimeoutMs, waiting.signal)]);

@@ -12,6 +12,7 @@ import { equipServer, serverOptions, type TrustProxy } from './http-server.js';
 import { closeServer, lettingGo, listen, urlOf } from './listening.js';
 import { createLogger, NestLogger } from './logging.js';
 import { ProblemFilter } from './problem-filter.js';
+import type { CallerSpan } from './request-spans.js';
 import { RouteTable } from './route-table.js';
 import { ServiceModule } from './service.module.js';
 import type { ServiceSettings } from './settings.js';
@@ -27,6 +28,8 @@ export interface HttpAppOptions<S extends ServiceSettings> {
   readonly accessLogLevel?: 'info' | 'debug';
   /** More fields for the line of a request. */
   readonly accessFields?: (request: FastifyRequest) => Readonly<Record<string, unknown>>;
+  /** `link` where anybody may call: a caller's span is then no parent of ours. Default `parent`. */
+  readonly callerSpan?: CallerSpan;
   /** How far X-Forwarded-For is believed; not at all by default. */
   readonly trustProxy?: TrustProxy;
 }
@@ -66,6 +69,7 @@ export async function createHttpApp<S extends ServiceSettings>(
     health,
     metrics: new HttpMetrics(registry),
     accessLogLevel,
+    ...(options.callerSpan !== undefined && { callerSpan: options.callerSpan }),
     ...(options.accessFields !== undefined && { accessFields: options.accessFields }),
   });
   const nest = await NestFactory.create<NestFastifyApplication>(

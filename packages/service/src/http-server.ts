@@ -8,6 +8,7 @@ import type { HttpMetrics } from './http-metrics.js';
 import { takeJsonBodies } from './json-bodies.js';
 import { answerError } from './problem-filter.js';
 import { requestIdOf } from './request-id.js';
+import { type CallerSpan, RequestSpans, routeOf } from './request-spans.js';
 import { RouteTable } from './route-table.js';
 
 const kib = 1024;
@@ -62,11 +63,14 @@ export interface ServerParts {
   readonly accessLogLevel: 'info' | 'debug';
   /** More fields for the line of a request. */
   readonly accessFields?: (request: FastifyRequest) => Readonly<Record<string, unknown>>;
+  readonly callerSpan?: CallerSpan;
 }
 
 /** Adds request ids, 404 and 405, the access log, request metrics and the health paths. Before any other route. */
 export function equipServer(server: FastifyInstance, parts: ServerParts): void {
   const { routes, health } = parts;
+  const spans = new RequestSpans(parts.callerSpan ?? 'parent', healthPaths);
+  spans.begin(server);
   server.addHook('onRoute', ({ method, url }) => {
     for (const one of Array.isArray(method) ? method : [method]) routes.add(one, url);
   });
@@ -76,26 +80,29 @@ export function equipServer(server: FastifyInstance, parts: ServerParts): void {
     if (!request.is404) return done();
     done(refusedMethod(request.url, routes).error);
   });
-  addAccessLog(server, parts);
+  addAccessLog(server, parts, spans);
   takeJsonBodies(server);
   answerOddRequests(server.server, routes);
   addHealthPath(server, '/livez', 'live', () => health.live());
   addHealthPath(server, '/readyz', 'ready', () => health.ready());
 }
 
-function addAccessLog(server: FastifyInstance, { logger, metrics, accessLogLevel, accessFields }: ServerParts): void {
+function addAccessLog(server: FastifyInstance, parts: ServerParts, spans: RequestSpans): void {
+  const { logger, metrics, accessLogLevel, accessFields } = parts;
   // The fields of this line are ours and hold no header. Redaction would cost 36 µs for each, the line itself 6.
   const accessLogger = logger.child({}, { redact: [] });
   server.addHook('onResponse', (request, reply, done) => {
-    const route = request.is404 ? 'unknown' : (request.routeOptions.url ?? 'unknown');
+    const route = routeOf(request);
     const { statusCode: status } = reply;
     const durationMs = Math.round(reply.elapsedTime * 1_000) / 1_000;
     metrics.observe(request.method, route, status, durationMs / 1_000);
     const level = healthPaths.has(route) ? 'trace' : accessLogLevel;
     if (accessLogger.isLevelEnabled(level)) {
       const fields = { requestId: request.id, method: request.method, route, status, durationMs };
-      accessLogger[level](accessFields === undefined ? fields : { ...fields, ...accessFields(request) }, 'request');
+      const line = accessFields === undefined ? fields : { ...fields, ...accessFields(request) };
+      spans.run(request, () => accessLogger[level](line, 'request'));
     }
+    spans.end(request, status);
     done();
   });
 }

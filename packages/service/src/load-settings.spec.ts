@@ -7,6 +7,7 @@ const Env = z.object({
   ...serviceSettings,
   DATABASE_URL: z.url().describe('address of the database'),
   STORE_PASSWORD: z.string().max(3).default('').describe('password of the store'),
+  OTEL_EXPORTER_OTLP_HEADERS: z.string().max(3).optional().describe('headers for the collector'),
 });
 
 function problemsOf(env: Record<string, string>) {
@@ -37,7 +38,11 @@ describe('loadSettings', () => {
   });
 
   it('never shows a secret: neither a password nor the one inside a URL', () => {
-    const { message } = problemsOf({ STORE_PASSWORD: 'hunter2', DATABASE_URL: 'bad url //user:hunter2@host' });
+    const { message } = problemsOf({
+      STORE_PASSWORD: 'hunter2',
+      OTEL_EXPORTER_OTLP_HEADERS: 'authorization=hunter2',
+      DATABASE_URL: 'bad url //user:hunter2@host',
+    });
     expect(message).not.toContain('hunter2');
     expect(message).toContain('STORE_PASSWORD: ');
     expect(message).toContain('user:***@host');

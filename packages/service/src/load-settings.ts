@@ -20,7 +20,7 @@ export class SettingsError extends Error {
   }
 }
 
-const secretName = /PASSWORD|SECRET|TOKEN|CREDENTIAL|API_KEY|PRIVATE|HMAC/;
+const secretName = /PASSWORD|SECRET|TOKEN|CREDENTIAL|API_KEY|PRIVATE|HMAC|OTLP_HEADERS/;
 const givenCharsMax = 100;
 
 /** What may be shown of a value: secrets not at all, a URL without its password, anything else up to a length. */

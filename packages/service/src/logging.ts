@@ -1,4 +1,5 @@
 import type { LoggerService } from '@nestjs/common';
+import { isTracing, traceFields } from '@jetton-analytics/tracing';
 import { pino, type DestinationStream, type Logger } from 'pino';
 import { PinoPretty } from 'pino-pretty';
 import { type LineOutput, lineOutput } from './line-output.js';
@@ -22,7 +23,8 @@ export interface LoggerOptions {
   readonly destination?: DestinationStream;
 }
 
-/** A pino logger: JSON lines with `app`, or readable lines for a terminal. Credentials are redacted. Throws nothing. */
+/** A pino logger: JSON lines with `app`, or readable lines for a terminal. Credentials are redacted.
+ * Made while tracing, its lines carry `trace_id` and `span_id` of the active span. Throws nothing. */
 export function createLogger({ name, level, format, destination }: LoggerOptions): Logger {
   const options = {
     level,
@@ -30,6 +32,7 @@ export function createLogger({ name, level, format, destination }: LoggerOptions
     timestamp: pino.stdTimeFunctions.isoTime,
     formatters: { level: (label: string) => ({ level: label }) },
     redact: { paths: redactedPaths, censor: '[redacted]' },
+    ...(isTracing() && { mixin: traceFields }),
   };
   if (destination !== undefined) return pino(options, destination);
   return format === 'pretty'

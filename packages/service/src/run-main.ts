@@ -1,6 +1,8 @@
 import type { DynamicModule, Type } from '@nestjs/common';
+import { startTracing, type Tracing } from '@jetton-analytics/tracing';
 import type { Logger } from 'pino';
 import type { z } from 'zod';
+import { pause } from './clock.js';
 import { createHttpApp } from './http-app.js';
 import { settingsOrExit } from './load-settings.js';
 import { createLogger } from './logging.js';
@@ -10,6 +12,9 @@ export interface Running {
   /** Stops in order; called once. */
   close(): Promise<void>;
 }
+
+/** How long the last spans may take. */
+const tracingStopMs = 3_000;
 
 /** A schema that spreads serviceSettings. */
 type Env = z.ZodObject<typeof serviceSettings>;
@@ -36,7 +41,14 @@ function startFailure(error: unknown): string | undefined {
 export async function runMain<S extends Env>({ name, env, start }: MainOptions<S>): Promise<void> {
   const settings = settingsOrExit(name, env);
   const common: ServiceSettings = settings;
-  const logger = createLogger({ name, level: common.LOG_LEVEL, format: common.LOG_FORMAT });
+  const tracing = await startTracing({
+    service: name,
+    endpoint: common.OTEL_EXPORTER_OTLP_ENDPOINT,
+    sampler: common.OTEL_TRACES_SAMPLER,
+    samplerShare: common.OTEL_TRACES_SAMPLER_ARG,
+    onProblem: (problem) => logger.warn({ problem }, 'tracing'),
+  });
+  const logger: Logger = createLogger({ name, level: common.LOG_LEVEL, format: common.LOG_FORMAT });
   const fail = (error: unknown, message: string) => {
     logger.fatal({ err: error }, message);
     process.exit(1);
@@ -54,6 +66,7 @@ export async function runMain<S extends Env>({ name, env, start }: MainOptions<S
     setTimeout(() => fail(undefined, `not stopped within ${deadlineMs} ms`), deadlineMs).unref();
     try {
       await running?.close();
+      await sendRest(tracing, logger);
     } catch (error) {
       fail(error, 'failed while stopping');
     }
@@ -69,6 +82,17 @@ export async function runMain<S extends Env>({ name, env, start }: MainOptions<S
     const sentence = startFailure(error);
     fail(sentence === undefined ? error : undefined, sentence ?? 'cannot start');
   }
+}
+
+/** A collector that is away must not hold up or fail the stop. */
+async function sendRest(tracing: Tracing, logger: Logger): Promise<void> {
+  const waited = new AbortController();
+  const tooLong = pause(tracingStopMs, waited.signal).catch(() => undefined);
+  await Promise.race([
+    tracing.stop().catch((error: unknown) => logger.warn({ err: error }, 'the last spans were not sent')),
+    tooLong,
+  ]);
+  waited.abort();
 }
 
 /** Also after a kill -9 of the supervisor, when nothing else would stop us; and when it died while we were starting. */

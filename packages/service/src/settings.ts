@@ -1,3 +1,4 @@
+import { samplerNames } from '@jetton-analytics/tracing';
 import { z } from 'zod';
 
 /** An integer written in plain decimal digits: neither `''` nor `1e3` nor `0x10` passes for a number. */
@@ -27,6 +28,25 @@ export const serviceSettings = {
   SHUTDOWN_GRACE_MS: integerSetting(100, 600_000)
     .prefault('10000')
     .describe('milliseconds that requests under way get to finish at shutdown'),
+  OTEL_EXPORTER_OTLP_ENDPOINT: z
+    .url({ protocol: /^https?$/ })
+    .optional()
+    .describe('OpenTelemetry collector that spans are sent to (OTLP over HTTP), without /v1/traces; unset: no tracing'),
+  OTEL_EXPORTER_OTLP_HEADERS: z
+    .string()
+    .optional()
+    .describe('headers for the collector, name=value with commas; a secret where they hold a login'),
+  OTEL_TRACES_SAMPLER: z.enum(samplerNames).default('parentbased_always_on').describe('which traces are kept'),
+  OTEL_TRACES_SAMPLER_ARG: z
+    .string()
+    .regex(/^(0(\.\d+)?|1(\.0+)?)$/, 'a share from 0 to 1')
+    .transform(Number)
+    .optional()
+    .describe('share of the traces that the ratio samplers keep'),
+  OTEL_RESOURCE_ATTRIBUTES: z
+    .string()
+    .optional()
+    .describe('more attributes of this process on its spans, name=value with commas'),
   STACK_SUPERVISED: z
     .enum(['0', '1'])
     .default('0')

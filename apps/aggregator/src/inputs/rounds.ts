@@ -1,3 +1,5 @@
+import { activePlace, inSharedSpan } from '@jetton-analytics/tracing';
+
 /** A batch of one partition, which may come to belong to somebody else while it waits. */
 export interface OwnedBatch {
   /** Throws once the partition belongs to somebody else. */
@@ -16,6 +18,8 @@ export interface RoundsOptions<Batch extends OwnedBatch> {
 interface Waiting<Batch> {
   readonly batch: Batch;
   readonly settle: PromiseWithResolvers<void>;
+  /** Where the spans of its work belong. */
+  readonly place: ReturnType<typeof activePlace>;
 }
 
 /**
@@ -31,7 +35,7 @@ export class Rounds<Batch extends OwnedBatch> {
   /** Resolves when the batch's round is done. Rejects with what `assertOwned` throws, before, or with what the round does. */
   take(batch: Batch): Promise<void> {
     const settle = Promise.withResolvers<void>();
-    this.#waiting.push({ batch, settle });
+    this.#waiting.push({ batch, settle, place: activePlace() });
     void this.#work();
     return settle.promise;
   }
@@ -70,7 +74,9 @@ export class Rounds<Batch extends OwnedBatch> {
       }
     });
     try {
-      if (owned.length > 0) await this.options.run(owned.map(({ batch }) => batch));
+      const places = owned.map(({ place }) => place);
+      const run = () => this.options.run(owned.map(({ batch }) => batch));
+      if (owned.length > 0) await inSharedSpan('round', places, run);
       for (const { settle } of owned) settle.resolve();
     } catch (error) {
       // Whose partition it was not does it again: repeating changes nothing.

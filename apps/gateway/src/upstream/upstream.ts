@@ -1,4 +1,5 @@
 import { type CheckResult, DomainError, type Logger } from '@jetton-analytics/service';
+import { carryContext, inChildSpan, isTracing, SpanKind } from '@jetton-analytics/tracing';
 import { Pool } from 'undici';
 import { Exchange, type UpstreamAnswer } from './exchange.js';
 
@@ -52,13 +53,24 @@ export class Upstream {
   }
 
   /** The answer, whatever its status. Rejects with DomainError: unavailable, deadlineExceeded after `timeoutMs`. */
-  ask({ path, requestId, ifNoneMatch, body }: Question): Promise<UpstreamAnswer> {
+  ask(question: Question): Promise<UpstreamAnswer> {
+    const { name } = this.options;
+    const attributes = { 'peer.service': name, 'http.request.method': question.body === undefined ? 'GET' : 'POST' };
+    return inChildSpan(
+      `ask ${name}`,
+      () => ({ kind: SpanKind.CLIENT, attributes }),
+      () => this.#ask(question),
+    );
+  }
+
+  #ask({ path, requestId, ifNoneMatch, body }: Question): Promise<UpstreamAnswer> {
     if (this.#open.size >= this.#openMax) {
       return Promise.reject(new DomainError('unavailable', 'the service is busy, try again'));
     }
     const headers = ['x-request-id', requestId];
     if (ifNoneMatch !== undefined) headers.push('if-none-match', ifNoneMatch);
     if (body !== undefined) headers.push('content-type', 'application/json');
+    if (isTracing()) headers.push(...Object.entries(carryContext()).flat());
     const method = body === undefined ? 'GET' : 'POST';
     const options = { path, method, headers, body: body ?? null } as const;
     const exchange = new Exchange(

@@ -23,6 +23,10 @@
 {{- end }}
 - name: CLICKHOUSE_DATABASE
   value: {{ $store.database | quote }}
+{{- with $store.cluster }}
+- name: CLICKHOUSE_CLUSTER
+  value: {{ . | quote }}
+{{- end }}
 - name: CLICKHOUSE_USER
   value: {{ $user | quote }}
 {{ include "jetton-analytics.secretEnv" (dict "env" "CLICKHOUSE_PASSWORD" "secret" $password.name "key" $password.key) }}

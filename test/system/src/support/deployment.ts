@@ -88,14 +88,18 @@ export class Deployment {
   }
 
   /** A query app is ready only when there are snapshots, that is after the first trade; `caughtUp` waits for those. */
-  startQueryApp(app: 'statistics' | 'metrics'): Promise<AppProcess> {
-    return this.#start(app, {}, '/livez');
+  startQueryApp(app: 'statistics' | 'metrics', env: Environment = {}): Promise<AppProcess> {
+    return this.#start(app, env, '/livez');
   }
 
   /** Starts the gateway in front of a statistics app, and of a metrics app where one is given, and a client of it. */
   async startGateway(statistics: { url: string }, metrics?: { url: string }, env: Environment = {}) {
+    return new ServiceClient((await this.startGatewayApp(statistics, metrics, env)).url);
+  }
+
+  startGatewayApp(statistics: { url: string }, metrics?: { url: string }, env: Environment = {}): Promise<AppProcess> {
     const urls = { STATISTICS_URL: statistics.url, ...(metrics !== undefined && { METRICS_URL: metrics.url }) };
-    return new ServiceClient((await this.#start('gateway', { ...urls, ...env }, '/livez')).url);
+    return this.#start('gateway', { ...urls, ...env }, '/livez');
   }
 
   /** One address for several replicas, asked in turn. */
@@ -110,10 +114,15 @@ export class Deployment {
     return JSON.parse(await runProgram('admin', 'main.js', this.env, [...args, '--json'])) as Report;
   }
 
-  /** Runs a statement in this deployment's database of the engine, past the service. */
-  async clickhouse(statement: string): Promise<void> {
+  /** Makes ClickHouse's tables where they are missing, as the migration Job does. */
+  async migrateClickHouse(): Promise<void> {
+    await runProgram('aggregator', 'migrate.js', this.env);
+  }
+
+  /** Runs a statement in this deployment's database of the engine, or in another, past the service. */
+  async clickhouse(statement: string, database = this.name): Promise<void> {
     const url = new URL(this.env['CLICKHOUSE_URL'] ?? '');
-    url.searchParams.set('database', this.name);
+    url.searchParams.set('database', database);
     const response = await fetch(url, { method: 'POST', body: statement, signal: AbortSignal.timeout(15_000) });
     if (!response.ok) throw new Error(await response.text());
   }

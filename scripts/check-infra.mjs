@@ -21,7 +21,10 @@ const toFind = {
   helm4: { names: ['helm4', 'helm'], get: 'go install helm.sh/helm/v4/cmd/helm@v4.3.1' },
   helm3: { names: ['helm3'], get: 'go install helm.sh/helm/v3/cmd/helm@v3.22.0, renamed to helm3' },
   kubernetes: { names: ['kubernetes-validate'], get: 'pip install kubernetes-validate==1.37.0' },
-  promtool: { names: ['promtool'], get: 'the package promtool of Debian, version 3: ranges of version 2 take one sample more' },
+  promtool: {
+    names: ['promtool'],
+    get: 'the package promtool of Debian, version 3: ranges of version 2 take one sample more',
+  },
 };
 const folders = [
   ...(process.env.INFRA_TOOLS ?? '').split(delimiter),

@@ -46,6 +46,8 @@ async function until(what, look) {
   }
 }
 
+const isReady = async (url) => (await fetch(`${url}/readyz`).catch(() => ({}))).ok === true;
+
 /** A stand-in for the base images: Debian 12, Node and npm. */
 function buildBase() {
   const context = join(folder, 'base');
@@ -148,7 +150,6 @@ try {
       if (msg === 'listening') urls[app] = url;
     });
   }
-  const isReady = async (url) => (await fetch(`${url}/readyz`).catch(() => ({}))).ok === true;
   await until('the stack', () => urls.gateway !== undefined && database !== undefined && isReady(urls.gateway)).catch(
     (error) => {
       throw new Error(text.slice(-30).join('\n'), { cause: error });
@@ -165,8 +166,12 @@ try {
     ...Object.fromEntries(
       config.Env.map((pair) => [pair.slice(0, pair.indexOf('=')), pair.slice(pair.indexOf('=') + 1)]),
     ),
-    ...{ HOST: '127.0.0.1', PORT: String(port), METRICS_PORT: '0', DATABASE_URL: database.href },
-    ...{ STATISTICS_URL: urls.statistics, METRICS_URL: urls.metrics },
+    HOST: '127.0.0.1',
+    PORT: String(port),
+    METRICS_PORT: '0',
+    DATABASE_URL: database.href,
+    STATISTICS_URL: urls.statistics,
+    METRICS_URL: urls.metrics,
   };
   // As a container runtime does it: own mounts, the root read-only, /tmp in memory, no privilege and none to be had.
   const commands = [

@@ -73,6 +73,9 @@ async function askSome(url) {
   for (const path of paths) await fetch(url + path).then((answer) => answer.text());
 }
 
+const isAway = (component, check) =>
+  `min by (component, check) (health_check_up{component="${component}",check="${check}"})`;
+
 const stores = {};
 try {
   const program = toolPath(['valkey-server', 'redis-server']);
@@ -186,8 +189,6 @@ try {
   });
   console.log(`\nOn ClickHouse’s disk by now\n${await sizes.text()}`);
   console.log('\nEach store is killed');
-  const isAway = (component, check) =>
-    `min by (component, check) (health_check_up{component="${component}",check="${check}"})`;
   const panel = dashboards.flatMap(({ panels }) => panels).find(({ title }) => title === 'Stores as the apps see them');
   const shows = async (check, component) => {
     const [before] = await query(isAway(component, check));
@@ -204,12 +205,13 @@ try {
       },
     };
   };
-  for (const [check, component, kill] of [
-    ['limits', 'gateway', () => valkey.kill('SIGKILL')],
-    ['postgres', 'gateway', () => process.kill(postgres.pid, 'SIGKILL')],
-    ['clickhouse', 'aggregator', () => process.kill(clickhouse.pid, 'SIGKILL')],
-    ['kafka', 'aggregator', () => process.kill(kafka.pid, 'SIGKILL')],
-  ]) {
+  const kills = [
+    { check: 'limits', component: 'gateway', kill: () => valkey.kill('SIGKILL') },
+    { check: 'postgres', component: 'gateway', kill: () => process.kill(postgres.pid, 'SIGKILL') },
+    { check: 'clickhouse', component: 'aggregator', kill: () => process.kill(clickhouse.pid, 'SIGKILL') },
+    { check: 'kafka', component: 'aggregator', kill: () => process.kill(kafka.pid, 'SIGKILL') },
+  ];
+  for (const { check, component, kill } of kills) {
     const seen = await shows(check, component);
     kill();
     await askSome(gatewayUrl).catch(() => undefined);

@@ -143,13 +143,12 @@ describe('traces from HTTP through Kafka to ClickHouse, as a collector gets them
 
   it('batches are linked to the producers of their records, each once, with their statements below', async () => {
     await deployment.explained(async () => {
-      const isOfTrades = ({ name, kind }: { name: string; kind: string }) =>
-        kind === 'consumer' && name === `process ${deployment.topic.name}`;
-      const linked = () =>
-        new Set(collector.spans.filter(isOfTrades).flatMap(({ links = [] }) => links.map((link) => link.spanId)));
+      const name = `process ${deployment.topic.name}`;
+      const ofTrades = () => collector.spans.filter((span) => span.kind === 'consumer' && span.name === name);
+      const linked = () => new Set(ofTrades().flatMap(({ links = [] }) => links.map((link) => link.spanId)));
       await pollUntil(() => linked().size >= producers.length, { what: 'links', timeoutMs: 30_000 });
-      expect([...linked()].sort()).toEqual(producers.map((parent) => parent.split('-')[2]).sort());
-      for (const { links = [] } of collector.spans.filter(isOfTrades)) {
+      expect(linked()).toEqual(new Set(producers.map((parent) => parent.split('-')[2])));
+      for (const { links = [] } of ofTrades()) {
         expect(new Set(links.map(({ spanId }) => spanId)).size).toBe(links.length);
       }
       const insert = await collector.find(
@@ -158,11 +157,11 @@ describe('traces from HTTP through Kafka to ClickHouse, as a collector gets them
           service === 'aggregator' &&
           kind === 'client' &&
           attributes['db.system.name'] === 'clickhouse' &&
-          collector.spans.some((span) => isOfTrades(span) && span.traceId === traceId),
+          ofTrades().some((span) => span.traceId === traceId),
       );
       const round = await collector.find('its round', ({ spanId }) => spanId === insert.parentSpanId);
       const batch = await collector.find('its batch', ({ spanId }) => spanId === round.parentSpanId);
-      expect([round.name, isOfTrades(batch)]).toEqual(['round', true]);
+      expect([round.name, batch.name, batch.kind]).toEqual(['round', name, 'consumer']);
     });
   }, 60_000);
 

@@ -1,7 +1,7 @@
 // A Kubernetes control plane on 127.0.0.1: etcd, kube-apiserver, kube-controller-manager, kube-scheduler, and kwok for two
 // nodes on which no container runs: pods become ready, and those of Jobs end well, because kwok says so.
 import { spawn, spawnSync } from 'node:child_process';
-import { createWriteStream, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { closeSync, existsSync, mkdirSync, mkdtempSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { homedir, tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
@@ -43,7 +43,7 @@ async function freePort() {
   return port;
 }
 
-async function until(what, isThere) {
+export async function until(what, isThere) {
   const deadline = performance.now() + readyMs;
   while (!(await isThere())) {
     if (performance.now() > deadline) throw new Error(`${what} within ${readyMs} ms: no`);
@@ -90,10 +90,10 @@ export async function startControlPlane() {
   const file = (name) => join(folder, name);
   const children = [];
   const start = (name, args) => {
-    const log = createWriteStream(file(`${name}.log`));
-    const child = spawn(toolPath(name), args, { stdio: ['ignore', 'pipe', 'pipe'] });
-    child.stdout.pipe(log);
-    child.stderr.pipe(log);
+    // To a file by itself: this process stands still while it waits for Helm, and a full pipe would stop the child.
+    const log = openSync(file(`${name}.log`), 'w');
+    const child = spawn(toolPath(name), args, { stdio: ['ignore', log, log] });
+    closeSync(log);
     children.push(child);
   };
   const stop = async () => {
@@ -112,8 +112,18 @@ export async function startControlPlane() {
     const etcd = `http://127.0.0.1:${etcdPort}`;
     const peer = `http://127.0.0.1:${peerPort}`;
     start('etcd', [
-      ...['--data-dir', file('etcd'), '--listen-client-urls', etcd, '--advertise-client-urls', etcd],
-      ...['--listen-peer-urls', peer, '--initial-advertise-peer-urls', peer, '--initial-cluster', `default=${peer}`],
+      '--data-dir',
+      file('etcd'),
+      '--listen-client-urls',
+      etcd,
+      '--advertise-client-urls',
+      etcd,
+      '--listen-peer-urls',
+      peer,
+      '--initial-advertise-peer-urls',
+      peer,
+      '--initial-cluster',
+      `default=${peer}`,
     ]);
     spawnSync('openssl', ['genrsa', '-out', file('sa.key'), '2048']);
     mkdirSync(file('certs'));
@@ -121,11 +131,16 @@ export async function startControlPlane() {
     const server = `https://127.0.0.1:${apiPort}`;
     start('kube-apiserver', [
       `--etcd-servers=${etcd}`,
-      ...[`--secure-port=${apiPort}`, '--bind-address=127.0.0.1', `--cert-dir=${file('certs')}`],
+      `--secure-port=${apiPort}`,
+      '--bind-address=127.0.0.1',
+      `--cert-dir=${file('certs')}`,
       '--service-account-issuer=https://kubernetes.default.svc',
-      ...[`--service-account-key-file=${file('sa.key')}`, `--service-account-signing-key-file=${file('sa.key')}`],
-      ...[`--token-auth-file=${file('tokens.csv')}`, '--authorization-mode=RBAC'],
-      ...['--service-cluster-ip-range=10.0.0.0/24', '--allow-privileged=true'],
+      `--service-account-key-file=${file('sa.key')}`,
+      `--service-account-signing-key-file=${file('sa.key')}`,
+      `--token-auth-file=${file('tokens.csv')}`,
+      '--authorization-mode=RBAC',
+      '--service-cluster-ip-range=10.0.0.0/24',
+      '--allow-privileged=true',
     ]);
     const kubeconfig = file('kubeconfig');
     const config = {
@@ -140,15 +155,23 @@ export async function startControlPlane() {
     const kubectl = (args, input) => run('kubectl', ['--kubeconfig', kubeconfig, ...args], { input });
     await until('the API server is ready', () => kubectl(['get', '--raw', '/readyz']).status === 0);
     start('kube-controller-manager', [
-      ...[`--kubeconfig=${kubeconfig}`, `--service-account-private-key-file=${file('sa.key')}`],
-      ...['--use-service-account-credentials=true', '--leader-elect=false'],
-      ...['--controllers=*,-nodeipam,-nodelifecycle', '--secure-port=0'],
+      `--kubeconfig=${kubeconfig}`,
+      `--service-account-private-key-file=${file('sa.key')}`,
+      '--use-service-account-credentials=true',
+      '--leader-elect=false',
+      '--controllers=*,-nodeipam,-nodelifecycle',
+      '--secure-port=0',
     ]);
     start('kube-scheduler', [`--kubeconfig=${kubeconfig}`, '--leader-elect=false', '--secure-port=0']);
     writeFileSync(file('stages.yaml'), stages());
     start('kwok', [
-      ...['--config', file('stages.yaml'), `--kubeconfig=${kubeconfig}`, '--manage-all-nodes=true'],
-      ...['--cidr=10.1.0.0/16', '--node-ip=10.0.0.1', '--node-lease-duration-seconds=40'],
+      '--config',
+      file('stages.yaml'),
+      `--kubeconfig=${kubeconfig}`,
+      '--manage-all-nodes=true',
+      '--cidr=10.1.0.0/16',
+      '--node-ip=10.0.0.1',
+      '--node-lease-duration-seconds=40',
     ]);
     for (const name of ['n0', 'n1']) kubectl(['apply', '-f', '-'], JSON.stringify(node(name)));
     await until('both nodes are ready', () => {

@@ -3,7 +3,7 @@
 // run: what is tried is what the API server takes, what the controllers make of it, and what Helm does.
 import { readdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { run, startControlPlane } from './plane.mjs';
+import { run, startControlPlane, until } from './plane.mjs';
 
 const chart = fileURLToPath(new URL('../jetton-analytics', import.meta.url));
 const helmName = process.argv.includes('--helm') ? process.argv[process.argv.indexOf('--helm') + 1] : 'helm4';
@@ -29,25 +29,28 @@ const jobNames = () =>
     .map(({ metadata }) => metadata.name)
     .sort();
 
+const isDone = ({ status }) =>
+  (status.conditions ?? []).some(({ type, status: is }) => type === 'Complete' && is === 'True');
+
+const isAvailable = ({ spec, status }) => (status.availableReplicas ?? 0) === spec.replicas;
+
+const isReady = ({ status }) => status.conditions.some(({ type, status: is }) => type === 'Ready' && is === 'True');
+
 function expectRunning(what, tag) {
   const jobs = itemsOf('jobs');
-  const isDone = ({ status }) =>
-    (status.conditions ?? []).some(({ type, status: is }) => type === 'Complete' && is === 'True');
   tell(jobs.length > 0 && jobs.every(isDone), `${what}: the migration Job is complete`, jobNames().join(', '));
   const deployments = itemsOf('deployments');
   const states = deployments.map(
     ({ metadata, spec, status }) => `${metadata.name} ${status.availableReplicas ?? 0}/${spec.replicas} available`,
   );
-  const isAvailable = ({ spec, status }) => (status.availableReplicas ?? 0) === spec.replicas;
   tell(
     deployments.length === 4 && deployments.every(isAvailable),
     `${what}: every Deployment is available`,
     states.join('\n'),
   );
   const apps = itemsOf('pods').filter(({ metadata }) => metadata.ownerReferences[0].kind === 'ReplicaSet');
-  const isReady = ({ status }) => status.conditions.some(({ type, status: is }) => type === 'Ready' && is === 'True');
   const living = apps.filter(({ metadata }) => metadata.deletionTimestamp === undefined);
-  const images = [...new Set(living.map(({ spec }) => spec.containers[0].image))].sort();
+  const images = [...new Set(living.map(({ spec }) => String(spec.containers[0].image)))];
   tell(
     living.length === 7 && living.every(isReady) && images.every((image) => image.endsWith(`:${tag}`)),
     `${what}: ${living.length} pods of the apps are ready, of version ${tag} alone`,
@@ -63,6 +66,10 @@ try {
   kubectl(['create', 'namespace', namespace]);
   kubectl(['label', 'namespace', namespace, 'pod-security.kubernetes.io/enforce=restricted']);
 
+  await until(
+    'the namespace has its service account',
+    () => inNamespace(['get', 'serviceaccount', 'default']).status === 0,
+  );
   const bad = {
     apiVersion: 'v1',
     kind: 'Pod',

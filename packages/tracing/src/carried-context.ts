@@ -19,8 +19,9 @@ const linksMax = 128;
 
 const textOf = (headers: CarriedHeaders, name: string): string | undefined => {
   const content = headers[name];
-  const one: unknown = Array.isArray(content) ? content[0] : content;
-  return one === undefined ? undefined : String(one);
+  const one: string | Buffer | undefined =
+    typeof content === 'string' || Buffer.isBuffer(content) ? content : content?.[0];
+  return one?.toString();
 };
 
 const getter: TextMapGetter<CarriedHeaders> = {

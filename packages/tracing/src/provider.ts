@@ -45,7 +45,8 @@ export function installProvider({ service, sampler, samplerShare, onProblem }: T
   return { stop: () => provider.shutdown() };
 }
 
+const none = () => undefined;
+
 function problemsOnly(onProblem: (message: string) => void): DiagLogger {
-  const none = () => undefined;
   return { error: onProblem, warn: onProblem, info: none, debug: none, verbose: none };
 }

@@ -9,7 +9,7 @@ import {
 } from '@opentelemetry/api';
 
 /** Headers of a request or a record: texts, bytes, or several under one name. */
-export type CarriedHeaders = Readonly<
+type CarriedHeaders = Readonly<
   Record<string, string | Buffer | readonly (string | Buffer)[] | readonly string[] | undefined>
 >;
 

@@ -17,7 +17,7 @@ import type { SamplerName, Tracing, TracingOptions } from './start-tracing.js';
 const parentBased = 'parentbased_';
 
 /** The standard's samplers; the ratio ones keep everything without a share. */
-export function samplerOf(name: SamplerName, share = 1): Sampler {
+function samplerOf(name: SamplerName, share = 1): Sampler {
   if (name.startsWith(parentBased)) {
     return new ParentBasedSampler({ root: samplerOf(name.slice(parentBased.length) as SamplerName, share) });
   }

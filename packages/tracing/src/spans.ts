@@ -11,7 +11,7 @@ import {
 } from '@opentelemetry/api';
 import { isTracing } from './start-tracing.js';
 
-export interface SpanOptions {
+interface SpanOptions {
   readonly kind: SpanKind;
   /** From closed sets: no address, no parameter of a request, no secret. */
   readonly attributes?: Attributes;

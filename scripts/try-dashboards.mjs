@@ -1,5 +1,5 @@
 // Executes every query of every dashboard against a real Prometheus that scrapes a running stack, then kills each store and
-// looks into the panel that has to show it: `node infra/grafana/try-dashboards.mjs`. It needs a build of the repository,
+// looks into the panel that has to show it: `node scripts/try-dashboards.mjs`. It needs a build of the repository,
 // `prometheus` in PATH or INFRA_TOOLS, and valkey-server or redis-server for the limits. All on 127.0.0.1, in a folder of
 // its own that is removed.
 import { spawn } from 'node:child_process';
@@ -11,7 +11,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { freePort, startClickHouseLocal, startKafka, startPostgres } from '@jetton-analytics/embedded';
 
-const root = fileURLToPath(new URL('../..', import.meta.url));
+const root = fileURLToPath(new URL('..', import.meta.url));
 const folder = mkdtempSync(join(tmpdir(), 'jetton-analytics-dashboards-'));
 const apps = ['gateway', 'statistics', 'metrics', 'aggregator'];
 const scrapeSeconds = 2;
@@ -51,9 +51,10 @@ async function until(what, look) {
   }
 }
 
-const dashboards = readdirSync(new URL('.', import.meta.url))
+const folderOfDashboards = new URL('../infra/grafana/', import.meta.url);
+const dashboards = readdirSync(folderOfDashboards)
   .filter((name) => name.endsWith('.json'))
-  .map((name) => JSON.parse(readFileSync(new URL(name, import.meta.url), 'utf8')));
+  .map((name) => JSON.parse(readFileSync(new URL(name, folderOfDashboards), 'utf8')));
 
 let prometheusUrl = '';
 async function query(expression) {

@@ -1,4 +1,4 @@
-// Builds the image of the gateway without a daemon and answers a query from within it: `node infra/docker/try-image.mjs`, as
+// Builds the image of the gateway without a daemon and answers a query from within it: `node scripts/try-image.mjs`, as
 // root on Debian with buildah, mmdebstrap and util-linux, in a build of the repository. The public base image is replaced
 // by Debian 12 with the Node of node_modules. The gateway runs as user 65532 without capabilities on a root that is
 // mounted read-only; the stores and the other apps are those of `npm start`, beside it.
@@ -11,7 +11,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { freePort } from '@jetton-analytics/embedded';
 
-const root = fileURLToPath(new URL('../..', import.meta.url));
+const root = fileURLToPath(new URL('..', import.meta.url));
 const cache = join(homedir(), '.cache/jetton-analytics/image');
 const folder = mkdtempSync(join(tmpdir(), 'jetton-analytics-image-'));
 const target = 'gateway';

@@ -12,6 +12,7 @@ import { Command } from 'commander';
 import { z } from 'zod';
 import { BenchStack, repositoryRoot } from './bench-stack.js';
 import { cpuSeconds, quantile, spread } from './figures.js';
+import { writeGrowth } from './growth-curve.js';
 import { writeReport } from './report.js';
 import { type LedgerShape, seedLedger } from './snapshot-seed.js';
 
@@ -116,6 +117,11 @@ async function plain(stack: BenchStack, reader: ClickHouseReader): Promise<numbe
   return cpuSeconds(stack.clickhousePid) - before;
 }
 
+const growths = new Map<string, [number, number][]>();
+function grow(name: string, jettons: number, cpu: readonly number[]): void {
+  growths.set(name, [...(growths.get(name) ?? []), [jettons, quantile(cpu, 0.5)]]);
+}
+
 async function scale(stack: BenchStack, shape: LedgerShape): Promise<string[]> {
   const name = `snapshot_${shape.jettons}`;
   await stack.topics(name);
@@ -132,6 +138,10 @@ async function scale(stack: BenchStack, shape: LedgerShape): Promise<string[]> {
       runs.push(await run(stack, name, reader));
     }
     const cpuOf = (step: Step) => runs.map(({ first }) => first.get(step)?.cpu ?? Number.NaN);
+    for (const step of steps) grow(`first ${step}`, shape.jettons, cpuOf(step));
+    const eachFollowed = runs.map(({ followed }) => followed.cpuEach);
+    grow('followed short', shape.jettons, eachFollowed);
+    grow('one statement over the ledger', shape.jettons, bare);
     const ratios = cpuOf('short').map((cpu, index) => cpu / (bare[index] ?? Number.NaN));
     return [
       `${shape.jettons} (${shape.active})`,
@@ -142,10 +152,7 @@ async function scale(stack: BenchStack, shape: LedgerShape): Promise<string[]> {
         runs.map(({ first }) => first.get('short')?.wall ?? Number.NaN),
         0.5,
       ).toFixed(2),
-      spread(
-        runs.map(({ followed }) => followed.cpuEach),
-        3,
-      ),
+      spread(eachFollowed, 3),
       spread(bare, 2),
       spread(ratios, 2),
     ];
@@ -179,6 +186,15 @@ try {
     ],
     ...rows,
   ]);
+  await writeGrowth(
+    'snapshot',
+    [...growths].map(([name, points]) => ({ name, points })),
+    {
+      title: 'Windows of all jettons and markets',
+      scale: 'jettons',
+      figure: 'CPU seconds of aggregator and engine, median',
+    },
+  );
 } finally {
   await stack.stop();
 }

@@ -232,7 +232,7 @@ try {
     `with every store killed a list is still answered: ${answer.status}, X-Data-Lag ${answer.headers.get('x-data-lag')} s`,
   );
 
-  console.log('\nQueries that had no data while all was well');
+  if (empty.length > 0) console.log('\nQueries that had no data while all was well');
   for (const { dashboard, panel: name, expr } of empty) {
     const found = await query(expr);
     tell(found.length > 0, `${dashboard} › ${name}: ${found.length} series after the stores were killed | ${expr}`);

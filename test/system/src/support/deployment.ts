@@ -114,15 +114,10 @@ export class Deployment {
     return JSON.parse(await runProgram('admin', 'main.js', this.env, [...args, '--json'])) as Report;
   }
 
-  /** Makes ClickHouse's tables where they are missing, as the migration Job does. */
-  async migrateClickHouse(): Promise<void> {
-    await runProgram('aggregator', 'migrate.js', this.env);
-  }
-
-  /** Runs a statement in this deployment's database of the engine, or in another, past the service. */
-  async clickhouse(statement: string, database = this.name): Promise<void> {
+  /** Runs a statement in this deployment's database of the engine, past the service. */
+  async clickhouse(statement: string): Promise<void> {
     const url = new URL(this.env['CLICKHOUSE_URL'] ?? '');
-    url.searchParams.set('database', database);
+    url.searchParams.set('database', this.name);
     const response = await fetch(url, { method: 'POST', body: statement, signal: AbortSignal.timeout(15_000) });
     if (!response.ok) throw new Error(await response.text());
   }

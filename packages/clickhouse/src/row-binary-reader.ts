@@ -69,21 +69,27 @@ export class RowBinaryReader {
     return this.#text('utf8');
   }
 
-  /** A text known to be ASCII. */
+  /** A text known to be ASCII, or bytes: one character for each. */
   ascii(): string {
     return this.#text('latin1');
   }
 
-  /** Steps over the next column, a text, where it is this one of ASCII, and tells whether it was. */
-  takeAscii(text: string): boolean {
-    const { bytes, at } = this;
-    const { length } = text;
-    // A length of one byte: a longer text is read as others are.
-    if (length > 127 || bytes[at] !== length || at + length >= bytes.length) return false;
-    for (let index = 0; index < length; index += 1) {
-      if (bytes[at + 1 + index] !== text.charCodeAt(index)) return false;
+  /**
+   * Steps over the next column, a text, where its length and characters are these bytes of `expected`, and tells whether
+   * they were.
+   */
+  takeSame(expected: DataView, start: number, length: number): boolean {
+    const view = this.#view;
+    const { at } = this;
+    if (at + length > view.byteLength) return false;
+    let index = 0;
+    for (; index + 4 <= length; index += 4) {
+      if (view.getInt32(at + index) !== expected.getInt32(start + index)) return false;
     }
-    this.at = at + 1 + length;
+    for (; index < length; index += 1) {
+      if (view.getUint8(at + index) !== expected.getUint8(start + index)) return false;
+    }
+    this.at = at + length;
     return true;
   }
 

@@ -13,18 +13,22 @@ export interface Change {
 const unchanged: Change = { text: '0' };
 const noPrevious: Change = { text: '0', changeStatus: 'noPrevious' };
 
-function ratioChange(current: Scaled, previous: Scaled): Change {
+/** In units of the fourth decimal; previous is not 0. */
+function ratioScaled(current: Scaled, previous: Scaled): bigint {
   let now = current.value;
   let before = previous.value;
   if (current.decimals < previous.decimals) now *= pow10(previous.decimals - current.decimals);
   else if (previous.decimals < current.decimals) before *= pow10(current.decimals - previous.decimals);
-  if (now === before) return unchanged;
+  if (now === before) return 0n;
   const difference = before < 0n ? before - now : now - before;
   // × 100 for percent, × 10^4 for the four decimals
   const percent = dividedHalfAway(difference * 1_000_000n, before < 0n ? -before : before);
-  const clamped = percent > scaledMax ? scaledMax : percent < -scaledMax ? -scaledMax : percent;
-  return { text: decimalText(clamped, percentDecimals) };
+  return percent > scaledMax ? scaledMax : percent < -scaledMax ? -scaledMax : percent;
 }
+
+const ratioChange = (current: Scaled, previous: Scaled): Change => ({
+  text: decimalText(ratioScaled(current, previous), percentDecimals),
+});
 
 /**
  * changePercent of a count or a volume, from the two numbers as emitted: (current − previous) / previous × 100, exact,
@@ -44,3 +48,7 @@ export function changePercent(current: Scaled, previous: Scaled): Change {
 export function priceChangePercent(current: Scaled, previous: Scaled): Change {
   return previous.value === 0n ? noPrevious : ratioChange(current, previous);
 }
+
+/** The text of {@link priceChangePercent} as a number in units of its fourth decimal. */
+export const priceChangeScaled = (current: Scaled, previous: Scaled): bigint =>
+  previous.value === 0n ? 0n : ratioScaled(current, previous);

@@ -1,5 +1,6 @@
 export { AddressBookWriter, type AddressKind } from './books/address-book.js';
 export { jettonBookText } from './books/jetton-book.js';
+export { hydrationQueries, type Statement } from './hydration-queries.js';
 export { Inputs } from './inputs/inputs.js';
 export { ItemCache } from './items/item-cache.js';
 export { ReadModel } from './read-model.js';

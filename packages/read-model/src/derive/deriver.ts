@@ -14,6 +14,7 @@ import type { JettonRows } from './jetton-rows.js';
 import { LiquidityTable } from './liquidity-table.js';
 import { noQuotes, type Quotes, quotesOf, sameQuotes } from './quotes.js';
 import { sameRecord } from './same-record.js';
+import { StepBacklog } from './step-backlog.js';
 import { StepRows } from './step-rows.js';
 import { Sweep } from './sweep.js';
 import { WorkQueue } from './work-queue.js';
@@ -43,6 +44,7 @@ const monotonicMs = () => performance.now();
  */
 export class Deriver {
   readonly #dirty = new DirtyJettons();
+  readonly #backlog = new StepBacklog();
   readonly #liquidity: LiquidityTable;
   readonly #sweep: Sweep;
   readonly #queue: WorkQueue;
@@ -125,7 +127,11 @@ export class Deriver {
   }
 
   #markAll(step: Step): void {
-    if (!this.#started) return;
+    if (!this.#started) {
+      this.#backlog.add(step, this.inputs.snapshots.table(step)?.jettons.keys() ?? []);
+      this.#queue.wake();
+      return;
+    }
     const mask = step === 'short' ? reasons.short | reasons.markets : reasons[step];
     for (let row = 0; row < this.rows.size; row += 1) {
       if (this.rows.isRow(row)) this.#dirty.add(this.rows.address(row), mask);
@@ -150,6 +156,7 @@ export class Deriver {
   }
 
   #step(): boolean {
+    if (!this.#started) return this.#readAhead();
     const next = this.#dirty.take();
     if (next !== undefined) {
       this.#derive(next.address, next.mask);
@@ -159,6 +166,16 @@ export class Deriver {
     this.#hasSettled = true;
     this.#wakeForSweep();
     return false;
+  }
+
+  /** Figures of one text: what takes longest of deriving, and rests on nothing else. */
+  #readAhead(): boolean {
+    const next = this.#backlog.take();
+    if (next === undefined) return false;
+    if (!this.options.assets.isNative(next.address)) {
+      this.#steps.read(next.address, this.rows.take(next.address), reasons[next.step]);
+    }
+    return true;
   }
 
   #wakeForSweep(): void {

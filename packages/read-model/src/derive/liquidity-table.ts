@@ -85,7 +85,9 @@ export class LiquidityTable {
 
   #wholeForm(jetton: string): LiquidityForm | undefined {
     const named = this.#forms.get(jetton);
-    const states = [...(this.#unnamed.get(jetton) ?? [])].flatMap((pool) => this.pools.state(pool) ?? []);
+    const unnamed = this.#unnamed.get(jetton);
+    if (unnamed === undefined) return named;
+    const states = [...unnamed].flatMap((pool) => this.pools.state(pool) ?? []);
     if (states.length === 0) return named;
     const whole = emptyForm();
     for (const pool of this.pools.poolsOf(jetton)) {

@@ -1,9 +1,8 @@
 import {
   type AmountText,
   isPrice,
-  priceChangePercent,
+  priceChangeScaled,
   rescaled,
-  scaledFromDecimal,
   volumeDecimals,
   type WindowA,
 } from '@jetton-analytics/figures';
@@ -50,8 +49,6 @@ export const noMid: MidFigures = {
   changeDay: undefined,
 };
 export const noLong: LongFigures = { changeWeek: undefined, changeMonth: undefined };
-
-const percentDecimals = 4;
 
 /** The texts hold much more, which is stepped over: at the start hundreds of thousands of them are read. */
 interface WindowFigures {
@@ -114,11 +111,10 @@ function readWindows(row: PackedReader, wanted: readonly WindowA[], sumsOf?: Win
 function tonChange(window: WindowFigures | undefined): bigint | undefined {
   if (window?.priceTonPrevious === undefined) return undefined;
   const { priceTon: current, priceTonPrevious: previous } = window;
-  const change = priceChangePercent(
+  return priceChangeScaled(
     { value: BigInt(current?.value ?? '0'), decimals: current?.decimals ?? 0 },
     { value: BigInt(previous.value), decimals: previous.decimals },
   );
-  return scaledFromDecimal(change.text, percentDecimals);
 }
 
 const known = (instant: bigint): number | undefined => (instant === 0n ? undefined : Number(instant));

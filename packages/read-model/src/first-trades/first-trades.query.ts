@@ -19,7 +19,7 @@ const newestFirstTradeWrite = defineQuery({
 });
 
 // No merging of a jetton's rows: the least of them counts, whichever come.
-const firstTrades = defineBinaryQuery({
+export const firstTrades = defineBinaryQuery({
   name: 'firstTrades',
   sql: `SELECT jetton, toUInt32(min(first_trade_s)) AS least_s
         FROM jetton_first_trades_v1

@@ -18,7 +18,7 @@ const newestPoolWrite = defineQuery({
   row: z.object({ newest_ms: z.coerce.number(), has_rows: z.int() }),
 });
 
-const poolStates = defineBinaryQuery({
+export const poolStates = defineBinaryQuery({
   name: 'poolStates',
   sql: `SELECT pool, project, discovered_at_s, left_asset, right_asset, reserves_left, reserves_right,
                tvl_usd, tvl_ton, last_updated_s, is_liquid, version

@@ -1,8 +1,8 @@
 import type { ClickHouseReader, RowBinaryReader } from '@jetton-analytics/clickhouse';
-import { type JettonSpan, jettonSpans } from './jetton-spans.js';
+import { jettonSpans } from './jetton-spans.js';
 import { Interner } from '../interner.js';
 import { binaryRows } from '../stores/binary-rows.js';
-import { jettonText, marketText } from './pack-figures.js';
+import { readAhead } from '../stores/read-ahead.js';
 import type { JettonRow, MarketRow, Position, RowRange, SnapshotSource } from './snapshot-source.js';
 import {
   jettonRowCount,
@@ -37,7 +37,7 @@ export function clickHouseSource(
       jetton: jettons.read(row),
       version: row.uint128(),
       known: row.uint8() === 1,
-      figures: jettonText(row),
+      figures: row.ascii(),
     });
   };
   const marketReader = () => {
@@ -47,7 +47,7 @@ export function clickHouseSource(
       pool: pools.read(row),
       version: row.uint128(),
       known: row.uint8() === 1,
-      figures: marketText(row),
+      figures: row.ascii(),
     });
   };
   const spansOf = async (range: RowRange, query: typeof jettonRowCount) => {
@@ -99,23 +99,4 @@ export function clickHouseSource(
       for await (const page of pages) yield* binaryRows(marketRows.name, page, readRow);
     },
   };
-}
-
-/** Page after page; the next one is fetched while one is used. */
-async function* readAhead(
-  spans: readonly JettonSpan[],
-  fetchPage: (span: JettonSpan) => Promise<RowBinaryReader>,
-): AsyncGenerator<RowBinaryReader> {
-  const begin = (span: JettonSpan | undefined) => {
-    const page = span && fetchPage(span);
-    // Whoever takes the page is told of a failure; until then nobody waits for it.
-    page?.catch(() => undefined);
-    return page;
-  };
-  let next = begin(spans[0]);
-  for (let taken = 1; next !== undefined; taken += 1) {
-    const page = await next;
-    next = begin(spans[taken]);
-    yield page;
-  }
 }

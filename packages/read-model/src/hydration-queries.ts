@@ -1,0 +1,34 @@
+import { steps } from '@jetton-analytics/figures';
+import { firstTrades } from './first-trades/first-trades.query.js';
+import { holdersOfSpan } from './holders/holders.query.js';
+import { poolStates } from './pools/pool-states.query.js';
+import { jettonSpans } from './snapshots/jetton-spans.js';
+import { jettonRows, marketRows } from './snapshots/snapshots.query.js';
+
+export interface Statement {
+  readonly sql: string;
+  readonly params: Readonly<Record<string, string | number>>;
+}
+
+const rowsPerPage = 5_000;
+const newest = String(2n ** 128n - 1n);
+
+/**
+ * What a model of so many jettons reads of the engine at its start, in the lists that it reads one beside the other, from
+ * term 1. For benchmarks: what it costs to read the same and to leave it.
+ */
+export function hydrationQueries(jettons: number): Statement[][] {
+  const spans = jettonSpans(Math.max(1, Math.ceil(jettons / rowsPerPage))).map((span) => ({ ...span }));
+  const all = (rowsMax: number) => ({ sinceMs: 0, rowsMax });
+  const rows = steps.flatMap((step) =>
+    [jettonRows, marketRows].flatMap(({ sql }) =>
+      spans.map((span) => ({ sql, params: { term: 1, step, after: 0, upTo: newest, ...span } })),
+    ),
+  );
+  return [
+    rows,
+    spans.map((params) => ({ sql: holdersOfSpan.sql, params })),
+    [{ sql: poolStates.sql, params: { afterPool: '', ...all(jettons) } }],
+    [{ sql: firstTrades.sql, params: { afterJetton: '', ...all(jettons) } }],
+  ];
+}

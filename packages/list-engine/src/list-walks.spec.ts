@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import { DomainError } from '@jetton-analytics/service';
+import { pollUntil } from '@jetton-analytics/testing';
 import { MemoryStore } from '../test/memory-store.js';
 import { anyQuery, Table, type TableRow } from '../test/table.js';
 import { ListWalks } from './list-walks.js';
@@ -80,6 +81,25 @@ describe('pages', () => {
     expect((await walks.page(table, 'stats', query)).addresses[0]).toBe(rowOf(4).address);
     nowMs += 1;
     expect((await walks.page(table, 'stats', query)).addresses[0]).toBe(rowOf(0).address);
+    expect(store.saves).toBe(2);
+  });
+
+  it('go on with the former order within its time while the store is slow to take the next one', async () => {
+    const table = tableOf(5);
+    const first = await walks.page(table, 'stats', query);
+    table.rows[0]?.figures.set('holders', 100n);
+    table.touch();
+    nowMs += 4_000;
+    let open = () => {};
+    store.gate = new Promise((resolve) => (open = resolve));
+    expect((await walks.page(table, 'stats', query)).addresses).toEqual(first.addresses);
+    expect((await walks.page(table, 'stats', query)).addresses).toEqual(first.addresses);
+    expect(store.saves).toBe(2);
+    open();
+    await store.gate;
+    await pollUntil(async () => (await walks.page(table, 'stats', query)).addresses[0] === rowOf(0).address, {
+      what: 'the new order',
+    });
     expect(store.saves).toBe(2);
   });
 

@@ -118,8 +118,16 @@ export class ListWalks {
     // Looked up and made within one turn, so that requests of one moment share a pin.
     const { revision } = source;
     const reusable = this.#pins.reusable(fingerprint, revision);
-    if (reusable !== undefined) return this.#pageOf(await reusable, 0, source, query.limit);
     const index = this.#indexOf(source);
+    if (reusable !== undefined) {
+      if (this.#pins.isDue(fingerprint, revision)) {
+        const rows = index.orderRows(query);
+        if (rows.length > query.limit) {
+          this.#pins.renew(fingerprint, encodeOrder(rows, source, index.addresses), revision);
+        }
+      }
+      return this.#pageOf(await reusable, 0, source, query.limit);
+    }
     const rows = index.orderRows(query);
     if (rows.length <= query.limit) return { addresses: Array.from(rows, (row) => source.address(row)) };
     const held = await this.#pins.add(fingerprint, encodeOrder(rows, source, index.addresses), revision);

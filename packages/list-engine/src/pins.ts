@@ -22,6 +22,8 @@ const storePauseMs = 2_000;
 const storingMax = 64;
 const idBytes = 16;
 const newestMax = 20_000;
+// The rest of the time is what storing a new pin may take before anybody has to wait for it.
+const renewalShare = 0.6;
 
 interface Newest {
   readonly id: string;
@@ -38,6 +40,7 @@ export class Pins {
   readonly #cache: PinCache;
   readonly #newest = new Map<string, Newest>();
   readonly #loading = new Map<string, Promise<HeldPin>>();
+  readonly #renewing = new Set<string>();
   #storing = 0;
   #storeAwayUntilMs = 0;
 
@@ -57,6 +60,30 @@ export class Pins {
     return isNew || newest.revision === revision ? (newest.making ?? this.#cache.get(newest.id)) : undefined;
   }
 
+  /** Whether the pin that is used now should soon be another one: its order may have changed, and its time is running out. */
+  isDue(fingerprint: string, revision: number): boolean {
+    const newest = this.#newestOf(fingerprint);
+    if (newest === undefined || newest.making !== undefined || newest.revision === revision) return false;
+    if (this.#renewing.has(fingerprint)) return false;
+    return this.#options.nowMs() - newest.createdAtMs > renewalShare * this.#options.reuseMs;
+  }
+
+  /**
+   * As {@link add}, but nobody waits for it: walks begin on the former pin, within its time, until the new one is stored.
+   * Where too many are being stored it does nothing.
+   */
+  renew(fingerprint: string, rows: Uint8Array, revision: number): void {
+    if (this.#same(fingerprint, rows, revision) !== undefined || this.#storing >= storingMax) return;
+    const held = this.#hold(fingerprint, rows);
+    this.#renewing.add(fingerprint);
+    void this.#store(held).then(() => {
+      this.#renewing.delete(fingerprint);
+      // Whoever could not wait for it has made one of their own meanwhile.
+      const newest = this.#newest.get(fingerprint);
+      if (newest === undefined || newest.createdAtMs <= held.pin.createdAtMs) this.#setNewest(held, revision);
+    });
+  }
+
   /**
    * Pins an order of the source at this revision: stored before this returns, unless the store is away; then it is held
    * in memory alone. An order that is pinned already keeps its pin, so that the same data give the same cursor.
@@ -66,18 +93,27 @@ export class Pins {
     const same = this.#same(fingerprint, rows, revision);
     if (same !== undefined) return same;
     if (this.#storing >= storingMax) throw new DomainError('unavailable', 'too many lists are being pinned, try again');
-    const createdAtMs = this.#options.nowMs();
-    const id = randomBytes(idBytes).toString('hex');
-    const held = this.#cache.add({ id, createdAtMs, fingerprint, rows }, false, createdAtMs);
-    const newest: Newest = { id, createdAtMs, revision, making: undefined };
-    this.#newest.delete(fingerprint); // its place is the newest now
-    this.#newest.set(fingerprint, newest);
-    this.#forgetOld(createdAtMs);
+    const held = this.#hold(fingerprint, rows);
+    const newest = this.#setNewest(held, revision);
     newest.making = this.#store(held).then(() => {
       newest.making = undefined;
       return held;
     });
     return newest.making;
+  }
+
+  #hold(fingerprint: string, rows: Uint8Array): HeldPin {
+    const createdAtMs = this.#options.nowMs();
+    const id = randomBytes(idBytes).toString('hex');
+    return this.#cache.add({ id, createdAtMs, fingerprint, rows }, false, createdAtMs);
+  }
+
+  #setNewest({ pin: { id, createdAtMs, fingerprint } }: HeldPin, revision: number): Newest {
+    const newest: Newest = { id, createdAtMs, revision, making: undefined };
+    this.#newest.delete(fingerprint); // its place is the newest now
+    this.#newest.set(fingerprint, newest);
+    this.#forgetOld(createdAtMs);
+    return newest;
   }
 
   /** A pin by its key. Throws DomainError (unavailable) where it is not here and cannot be had from the store. */

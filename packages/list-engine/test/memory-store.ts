@@ -4,11 +4,14 @@ import type { Pin, PinKey, PinStore } from '../src/pin-store.js';
 export class MemoryStore implements PinStore {
   readonly pins = new Map<string, Pin>();
   isAway = false;
+  /** While it is pending, nothing is saved. */
+  gate: Promise<void> = Promise.resolve();
   saves = 0;
   loads = 0;
 
   async save(pin: Pin): Promise<void> {
     this.saves += 1;
+    await this.gate;
     if (this.isAway) throw new Error('away');
     this.pins.set(pin.id, { ...pin, rows: pin.rows.slice() });
   }

@@ -42,7 +42,7 @@ function extent(values: readonly number[]): [number, number] {
 }
 
 /** Curves over scale as an SVG image, both axes logarithmic: what grows with scale itself rises by 45 degrees a decade. */
-export function drawGrowth(growths: readonly Growth[], { title, scale, figure }: CurveOptions): string {
+function drawGrowth(growths: readonly Growth[], { title, scale, figure }: CurveOptions): string {
   const drawn = growths.map((growth) => ({ ...growth, points: growth.points.filter(([x, y]) => x > 0 && y > 0) }));
   const all = drawn.flatMap(({ points }) => points);
   const x = scaleLog(extent(all.map(([at]) => at)), [margin.left, width - margin.right]);

@@ -90,8 +90,8 @@ describe('pages', () => {
     table.rows[0]?.figures.set('holders', 100n);
     table.touch();
     nowMs += 4_000;
-    let open = () => {};
-    store.gate = new Promise((resolve) => (open = resolve));
+    const { promise, resolve: open } = Promise.withResolvers<void>();
+    store.gate = promise;
     expect((await walks.page(table, 'stats', query)).addresses).toEqual(first.addresses);
     expect((await walks.page(table, 'stats', query)).addresses).toEqual(first.addresses);
     expect(store.saves).toBe(2);

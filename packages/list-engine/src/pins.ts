@@ -75,13 +75,7 @@ export class Pins {
   renew(fingerprint: string, rows: Uint8Array, revision: number): void {
     if (this.#same(fingerprint, rows, revision) !== undefined || this.#storing >= storingMax) return;
     const held = this.#hold(fingerprint, rows);
-    this.#renewing.add(fingerprint);
-    void this.#store(held).then(() => {
-      this.#renewing.delete(fingerprint);
-      // Whoever could not wait for it has made one of their own meanwhile.
-      const newest = this.#newest.get(fingerprint);
-      if (newest === undefined || newest.createdAtMs <= held.pin.createdAtMs) this.#setNewest(held, revision);
-    });
+    void this.#storeNext(held, revision);
   }
 
   /**
@@ -100,6 +94,16 @@ export class Pins {
       return held;
     });
     return newest.making;
+  }
+
+  async #storeNext(held: HeldPin, revision: number): Promise<void> {
+    const { fingerprint, createdAtMs } = held.pin;
+    this.#renewing.add(fingerprint);
+    await this.#store(held);
+    this.#renewing.delete(fingerprint);
+    // Whoever could not wait for it has made one of their own meanwhile.
+    const newest = this.#newest.get(fingerprint);
+    if (newest === undefined || newest.createdAtMs <= createdAtMs) this.#setNewest(held, revision);
   }
 
   #hold(fingerprint: string, rows: Uint8Array): HeldPin {

@@ -19,7 +19,7 @@ const newest = String(2n ** 128n - 1n);
  */
 export function hydrationQueries(jettons: number): Statement[][] {
   const spans = jettonSpans(Math.max(1, Math.ceil(jettons / rowsPerPage))).map((span) => ({ ...span }));
-  const all = (rowsMax: number) => ({ sinceMs: 0, rowsMax });
+  const all = { sinceMs: 0, rowsMax: jettons };
   const rows = steps.flatMap((step) =>
     [jettonRows, marketRows].flatMap(({ sql }) =>
       spans.map((span) => ({ sql, params: { term: 1, step, after: 0, upTo: newest, ...span } })),
@@ -28,7 +28,7 @@ export function hydrationQueries(jettons: number): Statement[][] {
   return [
     rows,
     spans.map((params) => ({ sql: holdersOfSpan.sql, params })),
-    [{ sql: poolStates.sql, params: { afterPool: '', ...all(jettons) } }],
-    [{ sql: firstTrades.sql, params: { afterJetton: '', ...all(jettons) } }],
+    [{ sql: poolStates.sql, params: { afterPool: '', ...all } }],
+    [{ sql: firstTrades.sql, params: { afterJetton: '', ...all } }],
   ];
 }

@@ -1,0 +1,76 @@
+// bench:hydrate: from the start of a query app to its readiness, its CPU and its memory, over a growing number of jettons,
+// against a bare client that reads the same of the stores and discards it, one after the other in every round.
+import { join } from 'node:path';
+import { Command } from 'commander';
+import { repositoryRoot } from './bench-stack.js';
+import { cpuSeconds, quantile, residentMib, spread } from './figures.js';
+import { ReadSeed } from './read-seed.js';
+import { ReadStack } from './read-stack.js';
+import { writeReport } from './report.js';
+
+const options = new Command('bench:hydrate')
+  .option('--jettons <list>', 'jettons in the read model, with commas', '1000,10000,100000')
+  .option('--rounds <n>', 'rounds of each', Number, 3)
+  .parse()
+  .opts<{ jettons: string; rounds: number }>();
+
+const kinds = ['bare', 'statistics', 'metrics'] as const;
+
+/** What one start took. */
+interface Start {
+  readonly wall: number;
+  readonly cpu: number;
+  readonly engine: number;
+  readonly mib: number;
+}
+
+async function startOnce(stack: ReadStack, kind: (typeof kinds)[number], jettons: number): Promise<Start> {
+  const engineBefore = cpuSeconds(stack.clickhousePid);
+  const script = join(repositoryRoot, 'benchmarks', 'dist', 'bare-reader.js');
+  const app =
+    kind === 'bare'
+      ? await stack.script(kind, script, { JETTONS: String(jettons) }, '/')
+      : await stack.app(kind, kind, {});
+  const start = {
+    wall: app.readySeconds,
+    cpu: cpuSeconds(app.pid),
+    engine: cpuSeconds(stack.clickhousePid) - engineBefore,
+    mib: residentMib(app.pid),
+  };
+  await app.stop();
+  return start;
+}
+
+const head = ['jettons', 'reader', 'wall s', 'wall/bare', 'CPU s', 'CPU/bare', 'engine CPU s', 'RSS MiB'];
+const rows: string[][] = [head];
+for (const jettons of options.jettons.split(',').map(Number)) {
+  const stack = await ReadStack.start();
+  const seed = new ReadSeed(stack.settings, stack.postgresUrl, jettons);
+  try {
+    await seed.write(Math.floor(Date.now() / 1_000));
+    const starts: Record<(typeof kinds)[number], Start[]> = { bare: [], statistics: [], metrics: [] };
+    for (let round = 0; round < options.rounds; round += 1) {
+      for (const kind of kinds) starts[kind].push(await startOnce(stack, kind, jettons));
+    }
+    for (const kind of kinds) {
+      const of = (figure: keyof Start) => starts[kind].map((start) => start[figure]);
+      // Of the same round each: the machine is another one from minute to minute.
+      const ratios = (figure: keyof Start) =>
+        starts[kind].map((start, round) => start[figure] / (starts.bare[round]?.[figure] ?? Number.NaN));
+      rows.push([
+        String(jettons),
+        kind,
+        spread(of('wall'), 1),
+        spread(ratios('wall'), 1),
+        spread(of('cpu'), 1),
+        spread(ratios('cpu'), 1),
+        spread(of('engine'), 1),
+        quantile(of('mib'), 0.5).toFixed(0),
+      ]);
+    }
+  } finally {
+    await seed.close();
+    await stack.stop();
+  }
+}
+await writeReport('hydrate', options, rows);

@@ -41,14 +41,15 @@ function extent(values: readonly number[]): [number, number] {
   return [10 ** Math.floor(Math.log10(low)), 10 ** Math.ceil(Math.log10(high) - 1e-9)];
 }
 
+const decades = (ticks: readonly number[]) =>
+  ticks.filter((tick) => Number.isInteger(Math.round(Math.log10(tick) * 1e6) / 1e6));
+
 /** Curves over scale as an SVG image, both axes logarithmic: what grows with scale itself rises by 45 degrees a decade. */
 function drawGrowth(growths: readonly Growth[], { title, scale, figure }: CurveOptions): string {
   const drawn = growths.map((growth) => ({ ...growth, points: growth.points.filter(([x, y]) => x > 0 && y > 0) }));
   const all = drawn.flatMap(({ points }) => points);
   const x = scaleLog(extent(all.map(([at]) => at)), [margin.left, width - margin.right]);
   const y = scaleLog(extent(all.map(([, value]) => value)), [height - margin.bottom, margin.top]);
-  const decades = (ticks: readonly number[]) =>
-    ticks.filter((tick) => Number.isInteger(Math.round(Math.log10(tick) * 1e6) / 1e6));
   const text = (at: readonly [number, number], content: string, more = '') =>
     `<text x="${rounded(at[0])}" y="${rounded(at[1])}" ${more}>${escaped(content)}</text>`;
   const vertical = decades(x.ticks()).map(

@@ -106,6 +106,8 @@ export async function runFaults(options: FaultOptions, context: RunContext): Pro
     group.areArmed = false;
     for (const relay of Object.values(bed.relays)) relay.setMode('pass');
     await pollUntil(() => group.stopped === 0, { what: 'whoever is stopped to go on', timeoutMs: stallMs * 2 });
+    // What the time did not allow.
+    await sender.send(feed.next(Math.max(0, options.events - sender.acknowledged)));
     await progress.caughtUp(catchUpSecondsMax * 1_000);
     tell(`${elapsed(startedMs)} caught up after the faults; a last burst and a last restart of all`);
     await sender.send(feed.rest());

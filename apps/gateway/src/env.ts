@@ -49,6 +49,9 @@ export const Env = z.object({
     .url({ protocol: /^rediss?$/, error: 'must be redis://host:port' })
     .optional()
     .describe('Redis or Valkey that holds the limits of all gateways together; without it each gateway has its own'),
+  ANSWER_CACHE_MIB: integerSetting(0, 65_536)
+    .prefault('32')
+    .describe('memory for public answers, kept for the second that everybody may keep them, in MiB; 0: none is kept'),
   COMPRESSED_CACHE_MIB: integerSetting(1, 65_536)
     .prefault('64')
     .describe('memory for compressed bodies sent lately, in MiB'),

@@ -158,6 +158,35 @@ describe('plans', () => {
   });
 });
 
+describe('answers kept for a moment', () => {
+  const path = '/v1/jettons/metrics?search=x';
+  const asked = () => stub.requests.filter(({ url: target }) => target === path).length;
+
+  it('are for those without a key alone: whoever shows one is answered by the app each time', async () => {
+    const { key } = await newKey('free');
+    const texts = await Promise.all(Array.from({ length: 5 }, async () => (await get(path)).text()));
+    expect(new Set(texts)).toEqual(new Set(['{"a":1}']));
+    expect(asked()).toBe(1);
+    for (const count of [2, 3]) {
+      expect((await get(path, { 'X-API-Key': key })).headers.get('cache-control')).toBe('private');
+      expect(asked()).toBe(count);
+    }
+  });
+
+  it('give no 401 away: a key that is refused is refused, whatever is kept', async () => {
+    expect((await get(path)).status).toBe(200);
+    expect(await status(path, 'ja_live_of_nobody')).toBe(401);
+  });
+
+  it('are told unchanged to whoever has them, without the app', async () => {
+    const { headers } = await get(path);
+    const before = asked();
+    const again = await get(path, { 'If-None-Match': headers.get('etag') ?? '' });
+    expect([again.status, await again.text(), again.headers.get('etag')]).toEqual([304, '', headers.get('etag')]);
+    expect(asked()).toBe(before);
+  });
+});
+
 describe('keys', () => {
   it('work from the moment they are made, also when they were looked for before', async () => {
     const { key } = await newKey('pro');

@@ -74,6 +74,25 @@ describe('an app behind that fails', () => {
     expect((await problemIn(await fetch(`${behind}/v1/status`))).detail).not.toContain('host-7');
   });
 
+  it('passes on whole, plain and compressed, what comes in many pieces', async () => {
+    const pieces = Array.from({ length: 50 }, (_, index) =>
+      Buffer.alloc(10_000, String.fromCharCode(97 + (index % 26))),
+    );
+    const long = await upstream((_request, response) => {
+      response.writeHead(200, { 'Content-Type': 'application/json', ETag: '"long"' });
+      void (async () => {
+        for (const piece of pieces) await new Promise((sent) => response.write(piece, sent));
+        response.end();
+      })();
+    });
+    const url = `${await gateway({ STATISTICS_URL: long })}/v1/status`;
+    for (const encoding of ['identity', 'gzip', 'zstd']) {
+      const answer = await fetch(url, { headers: { 'Accept-Encoding': encoding } });
+      expect(Buffer.from(await answer.arrayBuffer()).equals(Buffer.concat(pieces))).toBe(true);
+      expect(answer.headers.get('content-encoding')).toBe(encoding === 'identity' ? null : encoding);
+    }
+  });
+
   it('passes no header but its own inwards, no inner one outwards, and asks again when a kept connection was closed', async () => {
     const seen: unknown[] = [];
     const echo = await upstream((request, response) => {

@@ -8,8 +8,8 @@ import { dataHeaders, type FlatHeaders } from './static-headers.js';
 export interface Answer {
   readonly status: number;
   readonly contentType?: string | undefined;
-  /** Empty with 304. */
-  readonly body: Buffer;
+  /** In one piece or several; empty with 304. */
+  readonly body: Buffer | readonly Buffer[];
   /** Of the body as it is here. */
   readonly etag?: string | undefined;
   readonly cacheControl: string;
@@ -21,7 +21,7 @@ export interface Answer {
   readonly compressible?: boolean;
 }
 
-/** Sends answers, in one piece: compressed, with the tag of that form and every header that the gateway adds. */
+/** Sends answers: compressed, with the tag of that form and every header that the gateway adds. */
 export class Delivery {
   constructor(private readonly bodies: CompressedBodies) {}
 
@@ -39,14 +39,23 @@ export class Delivery {
       return;
     }
     const { headers: asked } = request;
+    const pieces = Buffer.isBuffer(body) ? [body] : body;
+    const bytes = pieces.reduce((sum, { length }) => sum + length, 0);
     const encoding =
-      answer.compressible === false ? undefined : this.bodies.encodingFor(asked['accept-encoding'], body.length);
-    const sent = encoding === undefined ? body : this.bodies.compressed(body, encoding, etag);
+      answer.compressible === false ? undefined : this.bodies.encodingFor(asked['accept-encoding'], bytes);
+    const sent = encoding === undefined ? pieces : [this.bodies.compressed(wholeOf(pieces, bytes), encoding, etag)];
     if (answer.contentType !== undefined) all.push('content-type', answer.contentType);
     if (encoding !== undefined) all.push('content-encoding', encoding);
     if (etag !== undefined) all.push('etag', etagOf(etag, encoding));
-    all.push('content-length', String(sent.length));
-    // To HEAD, Node sends the header alone.
-    raw.writeHead(status, all).end(sent);
+    all.push('content-length', String(encoding === undefined ? bytes : (sent[0]?.length ?? 0)));
+    // To HEAD, Node sends the header alone. All pieces of one turn go out in one system call.
+    raw.writeHead(status, all);
+    for (const piece of sent.slice(0, -1)) raw.write(piece);
+    raw.end(sent.at(-1));
   }
 }
+
+const wholeOf = (pieces: readonly Buffer[], bytes: number): Buffer => {
+  const [only] = pieces;
+  return pieces.length === 1 && only !== undefined ? only : Buffer.concat(pieces, bytes);
+};

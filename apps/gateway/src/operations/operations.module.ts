@@ -8,7 +8,8 @@ import { DeliveryModule } from '../delivery/delivery.module.js';
 import { Delivery } from '../delivery/delivery.js';
 import { preflightHeaders } from '../delivery/static-headers.js';
 import { ping } from '../system/ping.js';
-import { UpstreamModule } from '../upstream/upstream.module.js';
+import type { AnswerCache } from '../upstream/answer-cache.js';
+import { ANSWER_CACHE, UpstreamModule } from '../upstream/upstream.module.js';
 import { Upstreams } from '../upstream/upstreams.js';
 import { forward } from './forward.js';
 
@@ -26,6 +27,7 @@ export class OperationsModule implements OnModuleInit {
     @Inject(Admission) private readonly admission: Admission,
     @Inject(Delivery) private readonly delivery: Delivery,
     @Inject(Upstreams) private readonly upstreams: Upstreams,
+    @Inject(ANSWER_CACHE) private readonly answers: AnswerCache | undefined,
   ) {}
 
   onModuleInit(): void {
@@ -49,7 +51,8 @@ export class OperationsModule implements OnModuleInit {
   #handlerOf(operation: Operation): Handler {
     const { app } = operation;
     if (app === 'gateway') return (request, reply) => this.#ping(request, reply);
-    const parts = { upstream: this.upstreams.get(app), admission: this.admission, delivery: this.delivery };
+    const { admission, answers, delivery } = this;
+    const parts = { upstream: this.upstreams.get(app), answers, admission, delivery };
     return (request, reply) => forward(parts, operation, request, reply);
   }
 

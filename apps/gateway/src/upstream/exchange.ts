@@ -5,7 +5,8 @@ import type { Dispatcher } from 'undici';
 export interface UpstreamAnswer {
   readonly status: number;
   readonly headers: IncomingHttpHeaders;
-  readonly body: Buffer;
+  /** In the pieces in which it came: a list of 175 KB is not put together only to be sent on. */
+  readonly body: readonly Buffer[];
 }
 
 // The other side closed a connection that we held idle just as we used it, or broke off in the middle.
@@ -79,10 +80,8 @@ export class Exchange implements Dispatcher.DispatchHandler {
       return;
     }
     this.#settled = true;
-    const [only] = this.#chunks;
-    const body = this.#chunks.length === 1 && only !== undefined ? only : Buffer.concat(this.#chunks, this.#bytes);
     this.onEnd(this, undefined);
-    this.#resolve({ status: this.#status, headers: this.#headers, body });
+    this.#resolve({ status: this.#status, headers: this.#headers, body: this.#chunks });
   }
 
   onResponseError(_controller: Dispatcher.DispatchController, error: Error): void {

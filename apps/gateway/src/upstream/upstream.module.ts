@@ -1,11 +1,23 @@
 import { Health, type Logger, LOGGER, SETTINGS } from '@jetton-analytics/service';
 import { Inject, Module, type OnApplicationShutdown } from '@nestjs/common';
 import type { Env } from '../env.js';
+import { AnswerCache } from './answer-cache.js';
 import { Upstream } from './upstream.js';
 import { type QueryApp, Upstreams } from './upstreams.js';
 
+/** Token of the AnswerCache; undefined where no answer is kept. */
+export const ANSWER_CACHE = Symbol('answer cache');
+
+const mib = 1024 * 1024;
+
 @Module({
   providers: [
+    {
+      provide: ANSWER_CACHE,
+      inject: [SETTINGS],
+      useFactory: ({ ANSWER_CACHE_MIB }: Env) =>
+        ANSWER_CACHE_MIB === 0 ? undefined : new AnswerCache(ANSWER_CACHE_MIB * mib),
+    },
     {
       provide: Upstreams,
       inject: [SETTINGS, LOGGER],
@@ -25,7 +37,7 @@ import { type QueryApp, Upstreams } from './upstreams.js';
       },
     },
   ],
-  exports: [Upstreams],
+  exports: [Upstreams, ANSWER_CACHE],
 })
 export class UpstreamModule implements OnApplicationShutdown {
   constructor(

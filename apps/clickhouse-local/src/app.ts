@@ -38,7 +38,12 @@ export async function startApp(env: Env): Promise<RunningApp> {
     checkFolder(folder, engineVersion);
     recordFolder(folder, engineVersion);
     const rowsFolder = emptyFolder(join(folder, 'rows'));
-    const opened = new Engine(join(folder, 'engine'), boundsOf(env));
+    const backups = env.CLICKHOUSE_LOCAL_BACKUP_DIR;
+    const opened = new Engine(
+      join(folder, 'engine'),
+      boundsOf(env),
+      backups === undefined ? undefined : resolve(backups),
+    );
     engine = opened;
     let stopping = false;
     const lane = (name: string, sessions: number) =>

@@ -9,6 +9,11 @@ export const Env = z.object({
   CLICKHOUSE_LOCAL_HOST: z.string().min(1).default('127.0.0.1').describe('Address to listen on'),
   CLICKHOUSE_LOCAL_PORT: count(0, 65_535).default(8123).describe('Port to listen on; 0 takes a free one'),
   CLICKHOUSE_LOCAL_DATA_DIR: z.string().min(1).describe('Folder that holds the data; created when absent'),
+  CLICKHOUSE_LOCAL_BACKUP_DIR: z
+    .string()
+    .min(1)
+    .optional()
+    .describe("Folder that BACKUP and RESTORE may use by File('…'); without it they are refused"),
   CLICKHOUSE_LOCAL_USER: z.string().min(1).default('default').describe('The one user that is let in'),
   CLICKHOUSE_LOCAL_PASSWORD: z.string().default('').describe('Password of that user'),
   CLICKHOUSE_LOCAL_WRITE_SESSIONS: count(1, 16).default(2).describe('Statements that write run at once'),

@@ -35,6 +35,7 @@ export class Engine {
   constructor(
     private readonly folder: string,
     readonly bounds: EngineBounds,
+    private readonly backupFolder?: string,
   ) {
     this.baseline = new Map([
       // An insert is answered only once its rows are in the table.
@@ -71,6 +72,7 @@ export class Engine {
   }
 
   private open(): Session {
-    return new Session(this.folder, { connectionArgs: CONNECTION_ARGS });
+    const backups = this.backupFolder === undefined ? [] : [`--backups.allowed_path=${this.backupFolder}`];
+    return new Session(this.folder, { connectionArgs: [...CONNECTION_ARGS, ...backups] });
   }
 }

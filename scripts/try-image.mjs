@@ -123,6 +123,7 @@ if (process.getuid?.() !== 0 || missing.length > 0 || !isBuilt) {
       ...(isBuilt ? [] : ['build the repository first: npm run build']),
     ].join('\n'),
   );
+  rmSync(folder, { recursive: true });
   process.exit(2);
 }
 

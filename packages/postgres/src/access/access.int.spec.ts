@@ -133,3 +133,17 @@ describe('keys', () => {
     expect((await manager.findOneByOrFail(ApiKey, { id: record.id })).lastUsedAt).toEqual(later);
   });
 });
+
+describe('a key and its plan, changed at one moment', () => {
+  it('wait for each other without a deadlock, however often', async () => {
+    await setPlan(manager, { name: 'busy', requestsPerSecond: 1, burst: 1, requestsPerDay: 1, by: 'ann', at });
+    for (let round = 1; round <= 40; round += 1) {
+      const { record } = await createKey(manager, { owner: 'acme', plan: 'busy', by: 'ann', at });
+      const [rotated, plan] = await Promise.all([
+        rotateKey(manager, { key: record.prefix, graceSeconds: 60, by: 'ann', at }),
+        setPlan(manager, { name: 'busy', burst: round + 1, by: 'bob', at }),
+      ]);
+      expect([rotated.record.plan, plan.burst]).toEqual(['busy', round + 1]);
+    }
+  });
+});

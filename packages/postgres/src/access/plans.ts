@@ -23,7 +23,8 @@ export const listPlans = (manager: EntityManager): Promise<Plan[]> => manager.fi
 export function setPlan(manager: EntityManager, setting: PlanSetting): Promise<Plan> {
   return manager.transaction(async (transaction) => {
     const { name, by, at, ...given } = setting;
-    const known = await transaction.findOne(Plan, { where: { name }, lock: { mode: 'pessimistic_write' } });
+    // Not the stronger lock: a key that names the plan would wait for it while it holds the lock of the change numbers.
+    const known = await transaction.findOne(Plan, { where: { name }, lock: { mode: 'for_no_key_update' } });
     const requestsPerSecond = given.requestsPerSecond ?? known?.requestsPerSecond;
     const burst = given.burst ?? known?.burst;
     const requestsPerDay = given.requestsPerDay ?? known?.requestsPerDay;

@@ -16,13 +16,19 @@ export class EpochGuard {
 
   constructor(private readonly store: Pick<ClickHouseReader, 'query'>) {}
 
+  /** Reads the epoch where none is known yet: what a first recomputation would wait for. Rejects with what the store throws. */
+  async prepare(): Promise<void> {
+    this.#known ??= await this.#read();
+  }
+
   /**
    * Runs the recomputation, once where no rebuild begins meanwhile. It must be safe to repeat. Rejects with what it or the
    * store throws, and with an Error when the epoch moves again and again.
    */
   async run(recompute: () => Promise<unknown>): Promise<void> {
     // What was read after the last recomputation is older than this one: that is enough, and costs no query.
-    let before = this.#known ?? (await this.#read());
+    await this.prepare();
+    let before = this.#known;
     for (let attempt = 0; attempt < attemptsMax; attempt += 1) {
       await recompute();
       const after = await this.#read();

@@ -11,10 +11,12 @@ export interface LeaderLoopOptions {
 
 /** Rounds leave most of the time to trades: what they publish is read from tables that are complete without them. */
 const restFactor = 3;
+/** Where somebody begins to lead, trades have waited: a periodic round lets them go first. */
+const firstAfterMs = 3_000;
 
 /**
  * Repeats the work while this process leads: no sooner than `periodMs` after the last round began, and after a rest three
- * times as long as that round took. A failure is told and tried again.
+ * times as long as that round took; periodic work for the first time after 3 s. A failure is told and tried again.
  */
 export class LeaderLoop {
   readonly #ended = new AbortController();
@@ -48,6 +50,7 @@ export class LeaderLoop {
 
   async #run(assertLeading: () => void): Promise<void> {
     const { signal } = this.#ended;
+    if (this.options.isPeriodic) await pause(Math.min(firstAfterMs, this.options.periodMs), signal);
     while (!signal.aborted) {
       if (!this.#isWoken) await new Promise<void>((resolve) => (this.#wake = resolve));
       if (signal.aborted) return;
@@ -61,9 +64,10 @@ export class LeaderLoop {
         this.#isWoken = true;
       }
       const tookMs = performance.now() - startedMs;
-      await sleep(Math.max(this.options.periodMs - tookMs, tookMs * restFactor), undefined, { signal }).catch(
-        () => undefined,
-      );
+      await pause(Math.max(this.options.periodMs - tookMs, tookMs * restFactor), signal);
     }
   }
 }
+
+/** Ends early, without an error, once the signal is aborted. */
+const pause = (ms: number, signal: AbortSignal) => sleep(ms, undefined, { signal }).catch(() => undefined);

@@ -32,7 +32,7 @@ export interface TradeWriterOptions {
   onRound?(round: { legs: number; ledgerMs: number; rollupsMs: number }): void;
 }
 
-/** During a backlog a round waits this long for the batches of other partitions: few large rounds cost least. */
+/** A round waits this long for the batches of other partitions, which one fetch brings: few large rounds cost least. */
 const gatherMs = 30;
 const jettonsRememberedMax = 200_000;
 
@@ -71,8 +71,7 @@ export class TradeWriter {
     const legs = waiting().reduce((sum, batch) => sum + batch.legs.length, 0);
     const isBehind = waiting().some((batch) => batch.isBehind);
     const restMs = this.#lastStartMs + (isBehind ? periodMs.behind : periodMs.live) - performance.now();
-    const waitMs = Math.max(isBehind ? gatherMs : 0, restMs);
-    if (waitMs > 0 && legs < legsPerRoundMax) await sleep(waitMs);
+    if (legs < legsPerRoundMax) await sleep(Math.max(gatherMs, restMs));
     this.#lastStartMs = performance.now();
   }
 
@@ -85,6 +84,7 @@ export class TradeWriter {
       this.store.insertBinary(insertLegs, legRows(legs)),
       this.store.insertBinary(insertTouchedBuckets, touchedRows(batches, nowMs)),
       this.#firstTrades.write(legs, nowMs),
+      this.#epochs.prepare(),
     ]);
     const ledgerDone = performance.now();
     for (const batch of batches) batch.assertOwned();

@@ -1,12 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { copyBuilt, type BuiltCopy } from './src/faults/built-copy.js';
-import { shortRun } from './src/faults/fault-options.js';
+import { residentBytesMax, shortRun } from './src/faults/fault-options.js';
 import { runFaults, type FaultReport } from './src/faults/run-faults.js';
 import { sharedStores, type Stores } from './src/faults/stores.js';
 import { chooseSeed } from './src/support/seed.js';
 
 const seed = chooseSeed();
-const residentBytesMax = 1_024 * 2 ** 20;
 const tell = (line: string) => void process.stderr.write(`${line}\n`);
 
 describe(`three aggregators that are killed, stopped and cut off from their stores, seed ${seed}`, () => {

@@ -63,6 +63,9 @@ export const wholeRun = {
 /** Least silence that the broker grants a member, and so how soon a dead one is replaced. */
 export const sessionTimeoutMs = 6_000;
 
+/** Most memory of an aggregator: what the chart asks for it, half of its limit. */
+export const residentBytesMax = 2 ** 30;
+
 /** Of a run that is to find a mistake. */
 export const biteRun: Omit<FaultOptions, 'seed'> = {
   ...shortRun,

@@ -1,3 +1,4 @@
+import { residentBytesMax } from './fault-options.js';
 import type { FaultReport } from './run-faults.js';
 
 /** Two columns in Markdown. */
@@ -13,11 +14,15 @@ const mib = (bytes: number) => Math.round(bytes / 2 ** 20);
 
 const caughtUpMsMax = 10_000;
 
-/** Whether nothing is lost, doubled or different, everybody who asked was answered, and the group was soon caught up. */
-export const isClean = ({ findings, produced, watch, caughtUpMs }: FaultReport): boolean =>
+/**
+ * Whether nothing is lost, doubled or different, everybody who asked was answered, no aggregator took more memory than it
+ * may, and the group was soon caught up.
+ */
+export const isClean = ({ findings, produced, watch, group, caughtUpMs }: FaultReport): boolean =>
   findings.count === 0 &&
   produced.inLog >= produced.acknowledged &&
   (watch?.failed ?? 0) === 0 &&
+  group.residentBytesMax <= residentBytesMax &&
   caughtUpMs <= caughtUpMsMax;
 
 function watchText({ watch }: FaultReport): string {
@@ -57,8 +62,11 @@ export function reportText(report: FaultReport, { command, date }: { command: st
       ['clean ends after SIGTERM, slowest', `${group.terminations}, ${Math.round(group.slowestTerminationMs)} ms`],
       ['other ends after SIGTERM', group.badTerminations.length],
       ['ends by themselves (started again)', group.crashes.length],
-      ['greatest resident memory of an aggregator', `${mib(group.residentBytesMax)} MiB`],
-      ['caught up after the last restart of all', `${(report.caughtUpMs / 1_000).toFixed(1)} s`],
+      ['greatest resident memory of an aggregator', `${mib(group.residentBytesMax)} of ${mib(residentBytesMax)} MiB`],
+      [
+        'caught up after the last restart of all',
+        `${(report.caughtUpMs / 1_000).toFixed(1)} of ${caughtUpMsMax / 1_000} s`,
+      ],
       ['dead letters, of them copies of the same place', `${letters.letters}, ${letters.copies}`],
       ['clocks an hour apart', group.clocks],
       ['records written to the rollup topics, left by the log cleaner', `${topics.written}, ${topics.records}`],

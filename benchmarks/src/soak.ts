@@ -10,6 +10,7 @@ import { type MarketRecord, SimulatedMarket } from '@jetton-analytics/simulated-
 import { Command } from 'commander';
 import { z } from 'zod';
 import { BenchStack, partitions, topicSettings } from './bench-stack.js';
+import { type EngineMemory, engineMemory } from './engine-memory.js';
 import { residentMib } from './figures.js';
 import { writeReport } from './report.js';
 
@@ -26,6 +27,7 @@ const recordsPerRequest = 2_000;
 /** Trades sent and not read yet: a pause long enough to call the rest live, short enough to keep the pipeline busy. */
 const backlogMax = 20_000;
 const sampleEveryMs = 1_000;
+const engineSampleEveryMs = 5_000;
 const askEveryMs = 250;
 
 const inputStatus = defineQuery({
@@ -147,6 +149,10 @@ try {
     const hours = (simulatedMs - startMs) / hourMs;
     heaps.push({ hours, mib: await Promise.all(Object.values(apps).map(({ metricsUrl }) => heapMib(metricsUrl))) });
   });
+  const engineSamples: EngineMemory[] = [];
+  const engineSampling = every(engineSampleEveryMs, async () => {
+    engineSamples.push(await engineMemory(reader, stack.clickhousePid));
+  });
   const asking = every(askEveryMs, async () => {
     if (jetton === undefined) return;
     const response = await fetch(`${gateway.url}/v1/jettons/${encodeURIComponent(jetton)}/stats`);
@@ -158,7 +164,7 @@ try {
     while (sentTrades - (await read()) > backlogMax && !isOver()) await pause(100);
   }
   stopSampling.abort();
-  await Promise.all([sampling, heapSampling, asking]);
+  await Promise.all([sampling, heapSampling, engineSampling, asking]);
   const seconds = (performance.now() - began) / 1_000;
   const quarter = Math.max(1, Math.floor(samples.length / 4));
   const [first, last] = [samples.slice(0, quarter), samples.slice(-quarter)];
@@ -192,6 +198,17 @@ try {
     ...Object.keys(apps).map((app, index) => [
       app,
       ...[0, 1, 2, 3].map((number) => quarterOf(index, number).toFixed(1)),
+    ]),
+  ]);
+  const engineKinds = ['anonymous', 'file', 'tracked', 'caches', 'primaryKeys', 'parts', 'formerParts'] as const;
+  await writeReport('soak-engine', { ...options, hours: (simulatedMs - startMs) / hourMs }, [
+    ['engine, mean', '1st quarter', '2nd', '3rd', '4th'],
+    ...engineKinds.map((kind) => [
+      kind,
+      ...[0, 1, 2, 3].map((number) => {
+        const size = Math.floor(engineSamples.length / 4);
+        return mean(engineSamples.slice(number * size, (number + 1) * size).map((sample) => sample[kind])).toFixed(1);
+      }),
     ]),
   ]);
   await reader.close();

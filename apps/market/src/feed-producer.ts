@@ -1,14 +1,8 @@
 import { createKafka, createProducer, type KafkaConnection, type KafkaLogger } from '@jetton-analytics/kafka';
+import type { FeedRecord } from './feed-record.js';
 import { oneByOne } from './one-by-one.js';
 import { pause } from './pause.js';
 import { UserError } from './user-error.js';
-
-/** A record of a feed topic: no key. `sequence` counts the topic's records: its partition follows from it. */
-export interface FeedRecord {
-  readonly value: string | Buffer;
-  readonly timestampMs: number;
-  readonly sequence: number;
-}
 
 export interface FeedProducer {
   /**

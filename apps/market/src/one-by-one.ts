@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
-import type { FeedRecord } from './feed-producer.js';
+import type { FeedRecord } from './feed-record.js';
 
 export type Send = (topic: string, records: readonly FeedRecord[]) => Promise<void>;
 

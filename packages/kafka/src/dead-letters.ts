@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import kafkajs from 'kafkajs';
 import type { MessageHeaders } from './consumed-batch.js';
-import type { KafkaProducer, ProducedRecord } from './producer.js';
+import type { ProducedRecord } from './produced-record.js';
+import type { KafkaProducer } from './producer.js';
 
 /** A record that cannot be processed, and where and why it failed. */
 export interface DeadLetter {

@@ -22,13 +22,8 @@ export type { OffsetGap, PartitionPosition } from './positions.js';
 export { type KafkaEnv, kafkaSettings, type SourceKafkaEnv, sourceKafkaSettings, statesGroupId } from './settings.js';
 export { type CompactedTopicFollower, type CompactedTopicOptions, followCompactedTopic } from './compacted-topic.js';
 export { type DeadLetter, deadLetters, type DeadLetters } from './dead-letters.js';
-export {
-  createProducer,
-  type KafkaProducer,
-  type ProduceAck,
-  type ProducedRecord,
-  type ProducerOptions,
-} from './producer.js';
+export type { ProducedRecord } from './produced-record.js';
+export { createProducer, type KafkaProducer, type ProduceAck, type ProducerOptions } from './producer.js';
 export { ensureTopics, type EnsuredTopics, planTopics, type TopicPlan, type TopicSpec } from './topics.js';
 export { readRecords, type RecordRange, type RecordsRead } from './read-records.js';
 export { commitForEmptyGroup, type PartitionOffset, undecodableBatchAt } from './skip-batch.js';

@@ -1,18 +1,7 @@
 import kafkajs, { type Kafka, type Message, type RecordMetadata } from 'kafkajs';
-import type { MessageHeaders } from './consumed-batch.js';
 import { pause, withDeadline } from './deadline.js';
+import type { ProducedRecord } from './produced-record.js';
 import { carryingContext, inProducerSpan } from './spans.js';
-
-export interface ProducedRecord {
-  readonly key?: Buffer | string | null;
-  /** null: a tombstone. */
-  readonly value: Buffer | string | null;
-  readonly headers?: MessageHeaders;
-  /** By default by the key's hash, or in turn without a key. */
-  readonly partition?: number;
-  /** Create time; the broker's own on topics with LogAppendTime. By default the time of sending. */
-  readonly timestampMs?: number;
-}
 
 /** What the broker acknowledged for one partition of one request. */
 export interface ProduceAck {

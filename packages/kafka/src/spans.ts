@@ -8,7 +8,7 @@ import {
   SpanKind,
 } from '@jetton-analytics/tracing';
 import type { ConsumedBatch } from './consumed-batch.js';
-import type { ProducedRecord } from './producer.js';
+import type { ProducedRecord } from './produced-record.js';
 
 /**
  * Does what follows from a batch in a span of its own trace, with a link to the span of each producer that its records'

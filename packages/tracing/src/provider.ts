@@ -12,7 +12,7 @@ import {
   TraceIdRatioBasedSampler,
   TracerProvider,
 } from '@opentelemetry/sdk-trace';
-import type { SamplerName, Tracing, TracingOptions } from './start-tracing.js';
+import type { SamplerName, Tracing, TracingOptions } from './tracing-options.js';
 
 const parentBased = 'parentbased_';
 

@@ -1,6 +1,6 @@
 import { type Assets, nativeAsset } from '@jetton-analytics/feed';
 import { type AssetFacts, decimalsWithoutMetadata, type FactsChange, noChange } from '../snapshots/asset-facts.js';
-import type { Market } from '../snapshots/known-markets.js';
+import type { Market } from '../snapshots/market.js';
 
 /** The unified assets of a pool; '' where its state does not name one. */
 export interface PoolSides {

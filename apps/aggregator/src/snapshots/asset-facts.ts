@@ -1,5 +1,5 @@
 import type { Assets } from '@jetton-analytics/feed';
-import type { Market } from './known-markets.js';
+import type { Market } from './market.js';
 
 /** What became known since the last look: assets with other decimals, pools with other sides. */
 export interface FactsChange {

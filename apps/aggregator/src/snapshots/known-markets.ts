@@ -1,9 +1,9 @@
 import { type ClickHouseReader, defineQuery } from '@jetton-analytics/clickhouse';
 import { z } from 'zod';
 import type { AssetFacts } from './asset-facts.js';
+import type { Market } from './market.js';
 
-const Market = z.object({ jetton: z.string(), pool: z.string() });
-export type Market = z.infer<typeof Market>;
+const marketRow = z.object({ jetton: z.string(), pool: z.string() });
 
 const traded = (where: string) => `
   SELECT jetton, pool FROM pool_trades_per_minute_v1 FINAL
@@ -14,14 +14,14 @@ const traded = (where: string) => `
   SETTINGS do_not_merge_across_partitions_select_final = 1`;
 
 /** Every pair of jetton and pool ('' for trades without one) that has a trade not retracted, however old. */
-const tradedMarkets = defineQuery({ name: 'tradedMarkets', sql: traded(''), params: z.object({}), row: Market });
+const tradedMarkets = defineQuery({ name: 'tradedMarkets', sql: traded(''), params: z.object({}), row: marketRow });
 
 /** Those of the given jettons. */
 const tradedMarketsOf = defineQuery({
   name: 'tradedMarketsOf',
   sql: traded('jetton IN {jettons: Array(String)} AND '),
   params: z.object({ jettons: z.array(z.string()).min(1) }),
-  row: Market,
+  row: marketRow,
 });
 
 /** What {@link KnownMarkets} asks of the facts. */

@@ -3,7 +3,8 @@ import type { AmountText } from '@jetton-analytics/figures';
 import type { AssetFacts } from './asset-facts.js';
 import { minuteOf } from './edges.js';
 import { JettonInputs } from './jetton-inputs.js';
-import { chunksOf, jettonsPerStatementMax, type Market } from './known-markets.js';
+import { chunksOf, jettonsPerStatementMax } from './known-markets.js';
+import type { Market } from './market.js';
 import {
   type AnchorRange,
   lastCounterparts,

@@ -1,6 +1,6 @@
 import { type AmountText, decimalText, scaledFromDecimal, type Step } from '@jetton-analytics/figures';
 import { stepWindows } from './edges.js';
-import type { Market } from './known-markets.js';
+import type { Market } from './market.js';
 import type { PriceBook } from './price-book.js';
 import { marketSummedColumns, summedColumns, type SumsByWindow, type WindowSums } from './window-sums.query.js';
 

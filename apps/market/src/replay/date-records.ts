@@ -1,4 +1,4 @@
-import type { FeedRecord } from '../feed-producer.js';
+import type { FeedRecord } from '../feed-record.js';
 
 export interface UndatedRecord {
   readonly value: Buffer;

@@ -1,12 +1,13 @@
 import type { EachBatchPayload } from 'kafkajs';
 import type { BatchLoopOptions } from './batch-server.options.js';
 import { commitOffset } from './commit.js';
-import { type ConsumedBatch, consumedMessage, slices } from './consumed-batch.js';
+import { type ConsumedBatch, consumedMessage } from './consumed-batch.js';
 import { backoffMs, pause } from './deadline.js';
 import { asError, FatalConsumerError, StaleGenerationError } from './errors.js';
 import type { Generation, Membership } from './generation.js';
 import { type Heartbeats, keepBeating } from './heartbeats.js';
 import type { OffsetGap, Positions } from './positions.js';
+import type { SliceSize } from './slice-size.js';
 import { inBatchSpan } from './spans.js';
 
 type BatchHandler = (batch: ConsumedBatch) => Promise<void>;
@@ -18,6 +19,7 @@ export interface LoopContext {
   readonly positions: Positions;
   /** Failed attempts in a row of each `topic/partition`. */
   readonly attempts: Map<string, number>;
+  readonly sliceSize: SliceSize;
   readonly options: BatchLoopOptions;
 }
 
@@ -31,7 +33,7 @@ export interface LoopContext {
 export async function processBatch(payload: EachBatchPayload, context: LoopContext): Promise<void> {
   const { batch } = payload;
   const { topic, partition } = batch;
-  const { generation, membership, positions, options } = context;
+  const { generation, membership, positions, sliceSize, options } = context;
   const firstOffset = batch.firstOffset() ?? batch.lastOffset();
   const { from, gap } = positions.arrived(topic, partition, firstOffset, batch.highWatermark);
   if (gap) reportGap(gap, options);
@@ -48,9 +50,14 @@ export async function processBatch(payload: EachBatchPayload, context: LoopConte
     options.heartbeatEveryMs,
     options.logger,
   );
+  let undone = 0;
   try {
-    for (const part of slices(fresh, options.sliceMessagesMax)) {
+    for (let next = 0; next < fresh.length;) {
       if (!payload.isRunning() || payload.isStale() || !generation.isCurrent()) return;
+      const part = fresh.slice(next, next + sliceSize.messages);
+      next += part.length;
+      undone = part.length;
+      const startedMs = performance.now();
       const slice = toSlice(part.map(consumedMessage), payload, generation, heartbeats);
       const { lastOffset } = slice;
       options.onBatchStart?.({
@@ -69,12 +76,15 @@ export async function processBatch(payload: EachBatchPayload, context: LoopConte
       payload.resolveOffset(lastOffset);
       positions.advance(topic, partition, consumed);
       options.onBatchDone?.({ topic, partition, nextOffset });
+      undone = 0;
+      sliceSize.done(part.length, performance.now() - startedMs);
       await heartbeats.beat();
     }
   } catch (error) {
     if (!(error instanceof StaleGenerationError)) throw error;
     options.logger.info({ topic, partition }, 'the batch in hand is dropped: the generation is over');
   } finally {
+    if (undone > 0) sliceSize.undone(undone);
     heartbeats.stop();
   }
 }

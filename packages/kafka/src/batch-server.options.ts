@@ -49,7 +49,7 @@ export interface KafkaBatchServerOptions extends BatchServerEvents {
   isFatal?(error: unknown): boolean;
   /** Handlers that run side by side, each on a partition of its own. Default 8. */
   readonly partitionsConsumedConcurrently?: number;
-  /** Most messages in one ConsumedBatch. Default 5,000. */
+  /** Most messages in one ConsumedBatch; fewer at first and while batches are slow or come again. Default 5,000. */
   readonly sliceMessagesMax?: number;
   /** Most bytes of one partition in one fetch; a single record batch may be larger. Default 4 MiB. */
   readonly fetchPartitionBytesMax?: number;
@@ -73,7 +73,6 @@ export interface KafkaBatchServerOptions extends BatchServerEvents {
 export interface BatchLoopOptions extends BatchServerEvents {
   readonly groupId: string;
   readonly logger: KafkaLogger;
-  readonly sliceMessagesMax: number;
   readonly heartbeatEveryMs: number;
   readonly abandonAfterMs: number;
   readonly backoff: BackoffOptions;

@@ -9,6 +9,7 @@ import { asError, FatalConsumerError, fatalCauseOf } from './errors.js';
 import type { Assignment, Generation } from './generation.js';
 import { Ownership } from './ownership.js';
 import type { PartitionPosition } from './positions.js';
+import { SliceSize } from './slice-size.js';
 
 /**
  * kafkajs sends a heartbeat at the end of each fetch and batch, but not more often than this. Short, since a generation
@@ -31,6 +32,7 @@ export class KafkaBatchServer extends Server implements CustomTransportStrategy 
   private readonly consumer: Consumer;
   private readonly admin: Admin;
   private readonly ownership: Ownership;
+  private readonly sliceSize: SliceSize;
   private readonly attempts = new Map<string, number>();
   private progressAtMs: number;
   private crashed = false;
@@ -42,12 +44,12 @@ export class KafkaBatchServer extends Server implements CustomTransportStrategy 
     this.progressAtMs = options.nowMs();
     this.loopOptions = {
       ...options,
-      sliceMessagesMax: options.sliceMessagesMax ?? 5_000,
       heartbeatEveryMs: Math.min(heartbeatEveryMs, sessionTimeoutMs / 4),
       abandonAfterMs: options.abandonAfterMs ?? 20_000,
       backoff: options.backoff ?? { initialMs: 250, maxMs: 15_000 },
       isFatal: (error) => options.isFatal?.(error) ?? isProgrammingError(error),
     };
+    this.sliceSize = new SliceSize({ max: options.sliceMessagesMax ?? 5_000, targetMs: sessionTimeoutMs / 2 });
     this.admin = options.kafka.admin();
     this.consumer = options.kafka.consumer({
       groupId: options.groupId,
@@ -141,6 +143,7 @@ export class KafkaBatchServer extends Server implements CustomTransportStrategy 
         membership: this.ownership.membership,
         positions: this.ownership.positions,
         attempts: this.attempts,
+        sliceSize: this.sliceSize,
         options: this.loopOptions,
       });
     } catch (error) {

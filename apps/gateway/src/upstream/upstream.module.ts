@@ -28,6 +28,7 @@ const mib = 1024 * 1024;
             url,
             timeoutMs: settings.UPSTREAM_TIMEOUT_MS,
             connectionsMax: settings.UPSTREAM_CONNECTIONS,
+            frames: settings.UPSTREAM_FRAMES === 'on',
             logger,
           });
         return new Upstreams({

@@ -49,7 +49,7 @@ export class KafkaBatchServer extends Server implements CustomTransportStrategy 
       backoff: options.backoff ?? { initialMs: 250, maxMs: 15_000 },
       isFatal: (error) => options.isFatal?.(error) ?? isProgrammingError(error),
     };
-    this.sliceSize = new SliceSize({ max: options.sliceMessagesMax ?? 5_000, targetMs: sessionTimeoutMs / 2 });
+    this.sliceSize = new SliceSize({ max: options.sliceMessagesMax ?? 5_000, targetMs: sessionTimeoutMs });
     this.admin = options.kafka.admin();
     this.consumer = options.kafka.consumer({
       groupId: options.groupId,

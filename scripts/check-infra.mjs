@@ -6,6 +6,7 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSy
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { parse } from 'yaml';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const chart = join(root, 'infra/helm/jetton-analytics');
@@ -160,7 +161,7 @@ rmSync(folder, { recursive: true });
 
 // Alerts and dashboards.
 const rules = read('infra/alerts/jetton-analytics.rules.yaml');
-const ruleTests = read('infra/alerts/jetton-analytics.rules.test.yaml');
+const ruleTestFiles = filesOf('infra/alerts', '.test.yaml').map((name) => `infra/alerts/${name}`);
 if (tools.promtool) {
   expectSuccess('promtool check rules', tools.promtool, [
     'check',
@@ -169,11 +170,8 @@ if (tools.promtool) {
     '--lint-fatal',
     'infra/alerts/jetton-analytics.rules.yaml',
   ]);
-  expectSuccess('promtool test rules', tools.promtool, [
-    'test',
-    'rules',
-    'infra/alerts/jetton-analytics.rules.test.yaml',
-  ]);
+  for (const file of ruleTestFiles)
+    expectSuccess(`promtool test rules ${file}`, tools.promtool, ['test', 'rules', file]);
   expectSuccess('promtool check config', tools.promtool, [
     'check',
     'config',
@@ -181,16 +179,70 @@ if (tools.promtool) {
     'infra/compose/prometheus/prometheus.yaml',
   ]);
 }
-const alerts = [...rules.matchAll(/alert: (\w+)/g)].map(([, name]) => name);
-check(
-  'every alert has a test',
-  alerts.filter((name) => !new RegExp(`alertname: ${name}\\b`).test(ruleTests)),
+const ruleGroups = parse(rules).groups.flatMap((group) => group.rules);
+const alerts = ruleGroups.filter(({ alert }) => alert !== undefined);
+const ruleTests = ruleTestFiles.flatMap((file) =>
+  parse(read(file)).tests.flatMap(({ alert_rule_test: tests = [] }) => tests),
 );
-const runbooks = [...rules.matchAll(/runbook_url: (\S+)/g)].map(([, path]) => path);
-check('every alert has a runbook', [
-  ...(runbooks.length === alerts.length ? [] : ['an alert has none']),
-  ...runbooks.filter((path) => !existsSync(join(root, path))),
-]);
+const lacking = (is) =>
+  alerts.map(({ alert }) => alert).filter((name) => !ruleTests.some((test) => test.alertname === name && is(test)));
+check(
+  `each of ${alerts.length} alerts has a test in which it fires`,
+  lacking(({ exp_alerts: expected }) => expected.length > 0),
+);
+check(
+  'each alert has a test in which it is silent',
+  lacking(({ exp_alerts: expected }) => expected.length === 0),
+);
+const index = read('docs/runbooks/README.md');
+check(
+  'each alert has a runbook that names it, and a line in the list of runbooks',
+  alerts
+    .filter(({ alert, annotations }) => {
+      const path = annotations?.runbook_url ?? '';
+      const isNamed = path !== '' && existsSync(join(root, path)) && read(path).includes(`\`${alert}\``);
+      const line = index.split('\n').find((one) => one.includes(`(${path.split('/').at(-1)})`)) ?? '';
+      const short = alert.replace('Slow', '');
+      return (
+        !isNamed ||
+        !(line.includes(`\`${alert}\``) || (alert.endsWith('Slow') && line.includes(`\`${short}Fast\`, \`…Slow\``)))
+      );
+    })
+    .map(({ alert }) => alert),
+);
+check(
+  'a ratio is of the window in its name alone',
+  ruleGroups
+    .filter(({ record, expr }) => {
+      const window = /:ratio_(?:rate|time)(\w+)$/.exec(record ?? '')?.[1];
+      return window !== undefined && [...expr.matchAll(/\[(\w+)\]/g)].some(([, is]) => is !== window);
+    })
+    .map(({ record }) => record),
+);
+const burnRates = [
+  ['1h', '5m', 14.4, 'Fast'],
+  ['6h', '30m', 6, 'Fast'],
+  ['1d', '2h', 3, 'Slow'],
+  ['3d', '6h', 1, 'Slow'],
+];
+const objectives = {
+  Error: 'errors:ratio_rate',
+  Latency: 'slow:ratio_rate',
+  Freshness: 'stale:ratio_time',
+  Completeness: 'incomplete:ratio_rate',
+};
+check(
+  'each objective has alerts for the four pairs of windows',
+  Object.entries(objectives).flatMap(([name, ratio]) =>
+    burnRates.flatMap(([long, short, burn, kind]) => {
+      const { expr = '' } = alerts.find(({ alert }) => alert === `JettonAnalytics${name}Budget${kind}`) ?? {};
+      const over = (window) => String.raw`jetton_analytics:${ratio}${window} > ${burn} \* 0\.\d+`;
+      return new RegExp(String.raw`\(\s*${over(long)}\s+and ${over(short)}\s*\)`).test(expr)
+        ? []
+        : [`${name} ${long} and ${short}`];
+    }),
+  ),
+);
 
 const sources = ['packages', 'apps'].flatMap((parent) =>
   readdirSync(join(root, parent), { recursive: true, encoding: 'utf8' })

@@ -98,7 +98,16 @@ describe('the pods', () => {
     assert.deepEqual(env.SOURCE_KAFKA_SASL_PASSWORD, { name: 'feed', key: 'password' });
     assert.equal(env.NODE_EXTRA_CA_CERTS, '/etc/ca-bundle/ca.crt');
     const mounts = aggregator.volumeMounts.map(({ mountPath }) => mountPath);
-    assert.deepEqual(mounts, ['/tmp', '/etc/ca-bundle', '/etc/kafka-tls', '/etc/source-kafka-tls']);
+    const own = ['/etc/kafka-tls', '/etc/source-kafka-tls'];
+    assert.deepEqual(mounts, ['/tmp', '/etc/ca-bundle', '/etc/postgres-tls', ...own]);
+    for (const pod of podsOf(everything)) {
+      for (const { name, volumeMounts } of [...pod.initContainers, ...pod.containers]) {
+        assert.ok(
+          volumeMounts.some(({ mountPath }) => mountPath === '/etc/postgres-tls'),
+          name,
+        );
+      }
+    }
   });
 });
 

@@ -100,6 +100,10 @@
 - name: ca-bundle
   configMap: { name: {{ .root.Values.caBundle.configMapName | quote }} }
 {{- end }}
+{{- with .root.Values.postgres.tls.secretName }}
+- name: postgres-tls
+  secret: { secretName: {{ . | quote }}, defaultMode: 0440 }
+{{- end }}
 {{- if .kafka }}
 {{- if and .root.Values.kafka.tls.enabled .root.Values.kafka.tls.secretName }}
 - name: kafka-tls

@@ -84,15 +84,19 @@ function stages() {
     .join('\n---\n');
 }
 
-/** Starts everything; `stop` ends it and removes its folder. */
-export async function startControlPlane() {
+/**
+ * Starts everything; `stop` ends it and removes its folder. With `kubelet` kwok also answers what a kubelet does for logs,
+ * exec and port-forward: `documents` are kwok's own (ClusterLogs, ClusterExec, ClusterPortForward), `env` is what commands
+ * are looked up with.
+ */
+export async function startControlPlane({ kubelet } = {}) {
   const folder = mkdtempSync(join(tmpdir(), 'jetton-analytics-control-plane-'));
   const file = (name) => join(folder, name);
   const children = [];
-  const start = (name, args) => {
+  const start = (name, args, env = {}) => {
     // To a file by itself: this process stands still while it waits for Helm, and a full pipe would stop the child.
     const log = openSync(file(`${name}.log`), 'w');
-    const child = spawn(toolPath(name), args, { stdio: ['ignore', log, log] });
+    const child = spawn(toolPath(name), args, { stdio: ['ignore', log, log], env: { ...process.env, ...env } });
     closeSync(log);
     children.push(child);
   };
@@ -141,6 +145,7 @@ export async function startControlPlane() {
       '--authorization-mode=RBAC',
       '--service-cluster-ip-range=10.0.0.0/24',
       '--allow-privileged=true',
+      '--kubelet-preferred-address-types=InternalIP',
     ]);
     const kubeconfig = file('kubeconfig');
     const config = {
@@ -163,16 +168,24 @@ export async function startControlPlane() {
       '--secure-port=0',
     ]);
     start('kube-scheduler', [`--kubeconfig=${kubeconfig}`, '--leader-elect=false', '--secure-port=0']);
-    writeFileSync(file('stages.yaml'), stages());
-    start('kwok', [
-      '--config',
-      file('stages.yaml'),
-      `--kubeconfig=${kubeconfig}`,
-      '--manage-all-nodes=true',
-      '--cidr=10.1.0.0/16',
-      '--node-ip=10.0.0.1',
-      '--node-lease-duration-seconds=40',
-    ]);
+    const documents = (kubelet?.documents ?? []).map((document) => JSON.stringify(document));
+    writeFileSync(file('stages.yaml'), [stages(), ...documents].join('\n---\n'));
+    const kubeletPort = await freePort();
+    start(
+      'kwok',
+      [
+        '--config',
+        file('stages.yaml'),
+        `--kubeconfig=${kubeconfig}`,
+        '--manage-all-nodes=true',
+        '--cidr=10.1.0.0/16',
+        '--node-lease-duration-seconds=40',
+        ...(kubelet === undefined
+          ? ['--node-ip=10.0.0.1']
+          : ['--node-ip=127.0.0.1', `--node-port=${kubeletPort}`, `--server-address=127.0.0.1:${kubeletPort}`]),
+      ],
+      kubelet?.env,
+    );
     for (const name of ['n0', 'n1']) kubectl(['apply', '-f', '-'], JSON.stringify(node(name)));
     await until('both nodes are ready', () => {
       const { stdout } = kubectl(['get', 'nodes', '--no-headers']);

@@ -54,6 +54,7 @@ export class IngestTrades {
       metrics.outcome(outcome);
       this.#bad.judge(batch, message, outcome);
     }
+    await this.#bad.send(batch, letters);
     const legs = trades.flatMap((trade) => legsOf(trade, assets));
     const written = {
       partition: batch.partition,
@@ -62,13 +63,8 @@ export class IngestTrades {
       isBehind: BigInt(batch.highWatermark) - BigInt(batch.lastOffset) > behindMessagesMin,
       assertOwned: () => batch.generation.assertCurrent(),
     };
-    const writing = async () => {
-      await this.options.writer.write(written);
-      await this.options.publication?.publishMinutes(written);
-    };
-    // Both to their ends: a batch is not tried again while a part of it is still under way.
-    const [sent, wrote] = await Promise.allSettled([this.#bad.send(batch, letters), writing()]);
-    for (const part of [sent, wrote]) if (part.status === 'rejected') throw part.reason;
+    await this.options.writer.write(written);
+    await this.options.publication?.publishMinutes(written);
     for (const trade of trades) if (this.#conflicts.record(trade)) metrics.contentConflict();
     return progressOf(trades);
   }

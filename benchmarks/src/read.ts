@@ -97,6 +97,7 @@ async function measure(one: Case, servers: Servers): Promise<string[]> {
   }
   const latencies = await atRate(on.target, one.status, on.perSecond / 2, 3_000);
   const over = (name: string, other = bare) => kinds[name]?.over(other) ?? '';
+  tell(one.name);
   return [
     one.name,
     String(bytes),
@@ -185,7 +186,6 @@ try {
     if (only?.includes(one.name) === false) continue;
     const row = await measure(one, servers);
     rows.push([...row, ...(one.sql === undefined || !options.sql ? ['', ''] : await sqlMicroseconds(one.sql))]);
-    tell(rows.at(-1)?.join(' | ') ?? '');
   }
   moving.abort();
   await market;

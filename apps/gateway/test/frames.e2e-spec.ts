@@ -168,29 +168,6 @@ describe('questions in frames', () => {
     expect(connections).toBe(2);
   });
 
-  it('are answered after all connections broke at once: they are asked over new ones', async () => {
-    const { url } = await startApp();
-    const sockets: Socket[] = [];
-    const between = await listening((socket) => {
-      const inner = connect(Number(new URL(url).port), '127.0.0.1').on('error', () => socket.destroy());
-      sockets.push(socket);
-      socket.on('close', () => inner.destroy());
-      socket.pipe(inner).pipe(socket);
-    });
-    const framed = upstreamOf(between);
-    const waiting: ReturnType<typeof ask>[] = [];
-    for (const name of ['a', 'b', 'c', 'd']) {
-      waiting.push(ask(framed, `/slow/${name}`));
-      // One round of the event loop each, so that they go over more than one connection.
-      while (slow.asked < waiting.length) await new Promise(setImmediate);
-    }
-    expect(sockets).toHaveLength(2);
-    for (const socket of sockets.splice(0)) socket.destroy();
-    while (slow.asked < 8) await new Promise(setImmediate);
-    slow.mayGo.resolve();
-    expect((await Promise.all(waiting)).map(({ body }) => body)).toEqual(['a', 'b', 'c', 'd']);
-  });
-
   it('that no answer comes to end at their deadline, and those after them go over another connection', async () => {
     let connections = 0;
     const url = await listening((socket) => {

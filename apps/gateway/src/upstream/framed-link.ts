@@ -28,8 +28,6 @@ export interface FramedLinkOptions {
   readonly onRefused: (question: FramedQuestion, handler: Dispatcher.DispatchHandler) => void;
   /** No question must be asked any more. May be called again. */
   readonly onLeaving: (link: FramedLink) => void;
-  /** It broke with questions under way, which are told of it next. */
-  readonly onBroken: () => void;
 }
 
 const handshakeBytesMax = 16 * 1024;
@@ -204,7 +202,6 @@ export class FramedLink {
     this.options.onLeaving(this);
     const open = [...this.#open.values()];
     this.#open.clear();
-    if (open.length > 0) this.options.onBroken();
     for (const asked of open) asked.handler.onResponseError?.(asked, error);
   }
 }

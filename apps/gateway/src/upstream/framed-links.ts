@@ -80,10 +80,6 @@ export class FramedLinks {
         this.#refusedUntilMs = performance.now() + refusedMs;
         overHttp(question, handler);
       },
-      // Whatever broke one has mostly broken all of them: what is asked again goes over a new one.
-      onBroken: () => {
-        for (const other of this.#links) other.leave();
-      },
       onLeaving: (leaving) => {
         this.#links.delete(leaving);
         this.#leaving.add(leaving);

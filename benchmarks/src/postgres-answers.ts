@@ -37,11 +37,11 @@ export class PostgresAnswers {
       await this.#database.query(
         `INSERT INTO bench_statistics
          SELECT '0:' || encode(sha256(('jetton' || n)::bytea), 'hex'), $1,
-                (SELECT jsonb_object_agg(w, figures) FROM unnest($2::text[]) AS w),
+                (SELECT jsonb_object_agg(w, (SELECT jsonb_object_agg('figure' || i, abs(hashint8(n * 31 + i)) || '.000001')
+                                             FROM generate_series(1, ${figuresPerWindow}) AS i))
+                 FROM unnest($2::text[]) AS w),
                 abs(hashint8(n * 7)), abs(hashint8(n * 11)) % 1600
-         FROM generate_series(0, $3::bigint - 1) AS n,
-              LATERAL (SELECT jsonb_object_agg('figure' || i, abs(hashint8(n * 31 + i)) || '.000001') AS figures
-                       FROM generate_series(1, ${figuresPerWindow}) AS i) AS of_jetton`,
+         FROM generate_series(0, $3::bigint - 1) AS n`,
         [step, windows, this.jettons],
       );
     }

@@ -3,9 +3,7 @@ import { Agent, request } from 'node:http';
 const agent = new Agent({ keepAlive: true, maxSockets: 64 });
 
 export interface Target {
-  readonly server: string;
-  /** Asked for in turn. */
-  readonly paths: readonly string[];
+  readonly url: string;
   /** Changed where a revalidation finds another answer: `if-none-match` then names that one. */
   readonly headers: Record<string, string>;
 }
@@ -16,14 +14,10 @@ export interface Answer {
   readonly etag: string | undefined;
 }
 
-let turn = 0;
-
 /** One GET over a kept connection. Rejects when none can be had. */
-export function get({ server, paths, headers }: Target): Promise<Answer> {
-  turn += 1;
-  const path = paths[turn % paths.length] ?? '/';
+export function get({ url, headers }: Target): Promise<Answer> {
   return new Promise((resolve, reject) => {
-    const sent = request(server + path, { agent, headers }, (response) => {
+    const sent = request(url, { agent, headers }, (response) => {
       const chunks: Buffer[] = [];
       response.on('data', (chunk: Buffer) => chunks.push(chunk));
       response.on('error', reject);
@@ -41,9 +35,7 @@ async function checked(target: Target, status: number): Promise<void> {
     target.headers['if-none-match'] = answer.etag;
     return;
   }
-  if (answer.status !== status) {
-    throw new Error(`${target.server} answered ${answer.status}: ${answer.body.toString()}`);
-  }
+  if (answer.status !== status) throw new Error(`${target.url} answered ${answer.status}: ${answer.body.toString()}`);
 }
 
 /** Asks from `clients` connections at once, each as soon as it is answered. Returns the requests answered. */

@@ -7,7 +7,7 @@ import { Command } from 'commander';
 import { repositoryRoot } from './bench-stack.js';
 import { cpuSeconds, quantile, residentMib } from './figures.js';
 import { PostgresAnswers } from './postgres-answers.js';
-import { type Case, casesOf, jetton, sqlList, sqlOne } from './read-cases.js';
+import { type Case, cases, jetton, sqlList, sqlOne } from './read-cases.js';
 import { atRate, closeConnections, get, saturate, type Target } from './read-load.js';
 import { ReadSeed } from './read-seed.js';
 import { ReadStack, type Started } from './read-stack.js';
@@ -19,12 +19,9 @@ const options = new Command('bench:read')
   .option('--moved <n>', 'jettons that change every two seconds', Number, 500)
   .option('--rounds <n>', 'rounds of interleaved slices per request', Number, 3)
   .option('--slice-ms <n>', 'length of a slice', Number, 1_500)
-  .option('--only <names>', 'these requests alone, by their names with commas')
   .option('--no-sql', 'without the answers by SQL')
   .parse()
-  .opts<{ jettons: number; moved: number; rounds: number; sliceMs: number; only?: string; sql: boolean }>();
-const began = performance.now();
-const tell = (what: string) => console.error(`${((performance.now() - began) / 1_000).toFixed(0)} s: ${what}`);
+  .opts<{ jettons: number; moved: number; rounds: number; sliceMs: number; sql: boolean }>();
 
 const moveEveryMs = 2_000;
 const nowS = () => Math.floor(Date.now() / 1_000);
@@ -46,42 +43,38 @@ interface Servers {
 }
 
 /** Every kind of server for one request, with what each needs to answer it. */
-async function kindsOf(
-  one: Case,
-  { bare, plain, on, off, apps, key }: Servers,
-): Promise<{ kinds: Record<string, Spent>; bytes: number }> {
+async function kindsOf(one: Case, { bare, plain, on, off, apps, key }: Servers): Promise<Record<string, Spent>> {
   const credential = { authorization: `Bearer ${key}` };
-  const first = await get({ server: on.url, paths: one.paths, headers: credential });
-  if (first.status !== 200) throw new Error(`${one.name} answered ${first.status}: ${first.body.toString()}`);
+  const first = await get({ url: on.url + one.path, headers: credential });
+  if (first.status !== 200) throw new Error(`${one.path} answered ${first.status}: ${first.body.toString()}`);
   const known: Record<string, string> =
     one.status === 304 && first.etag !== undefined ? { 'if-none-match': first.etag } : {};
   const body = one.status === 304 ? '' : first.body.toString();
   const json = { 'x-status': String(one.status), 'content-type': 'application/json' };
   await fetch(bare.url, { method: 'POST', body, headers: json });
   const app = apps[one.app];
-  const of = (server: Started, paths: readonly string[], headers: Target['headers'], pids = [server.pid]) =>
-    new Spent({ server: server.url, paths, headers }, one.status, pids);
+  const of = (url: string, headers: Target['headers'], pids: readonly number[]) =>
+    new Spent({ url, headers }, one.status, pids);
   const whole = (server: Started, headers: Record<string, string>) =>
-    of(server, one.paths, { ...headers, ...known }, [server.pid, app.pid]);
+    of(server.url + one.path, { ...headers, ...known }, [server.pid, app.pid]);
   const isFree = one.isPaid !== true;
   if (one.status === 200) await fetch(plain.url, { method: 'POST', body, headers: json });
-  const kinds: Record<string, Spent> = {
-    bare: of(bare, ['/'], {}),
+  return {
+    bare: of(`${bare.url}/`, {}, [bare.pid]),
     on: whole(on, credential),
     off: whole(off, isFree ? {} : credential),
     // Without a key: what the gateway may keep.
     ...(isFree && { hot: whole(on, {}) }),
     ...(one.status === 200 && {
-      plain: of(plain, ['/'], {}),
+      plain: of(`${plain.url}/`, {}, [plain.pid]),
       gzip: whole(on, { ...credential, 'accept-encoding': 'gzip' }),
       zstd: whole(on, { ...credential, 'accept-encoding': 'zstd' }),
     }),
   };
-  return { kinds, bytes: Buffer.byteLength(body) };
 }
 
 async function measure(one: Case, servers: Servers): Promise<string[]> {
-  const { kinds, bytes } = await kindsOf(one, servers);
+  const kinds = await kindsOf(one, servers);
   const { bare, on } = kinds;
   if (bare === undefined || on === undefined) throw new Error('no baseline');
   // Warmed up first: compiled code is half the CPU of what is interpreted.
@@ -97,10 +90,8 @@ async function measure(one: Case, servers: Servers): Promise<string[]> {
   }
   const latencies = await atRate(on.target, one.status, on.perSecond / 2, 3_000);
   const over = (name: string, other = bare) => kinds[name]?.over(other) ?? '';
-  tell(one.name);
   return [
     one.name,
-    String(bytes),
     quantile(bare.microseconds, 0.5).toFixed(0),
     quantile(on.microseconds, 0.5).toFixed(0),
     over('on'),
@@ -115,18 +106,7 @@ async function measure(one: Case, servers: Servers): Promise<string[]> {
   ];
 }
 
-const head = [
-  'request',
-  'bytes',
-  'bare µs',
-  'on µs',
-  'on/bare',
-  'off/bare',
-  'hot/bare',
-  'plain/bare',
-  'gzip/on',
-  'zstd/on',
-];
+const head = ['request', 'bare µs', 'on µs', 'on/bare', 'off/bare', 'hot/bare', 'plain/bare', 'gzip/on', 'zstd/on'];
 const rows: string[][] = [[...head, 'sat. req/s', 'p50 ms', 'p99 ms', 'engine SQL µs', 'Postgres SQL µs']];
 const stack = await ReadStack.start();
 const seed = new ReadSeed(stack.settings, stack.postgresUrl, options.jettons);
@@ -145,15 +125,13 @@ async function sqlMicroseconds(kind: 'one' | 'list'): Promise<string[]> {
   }
   const engine = ((cpuSeconds(stack.clickhousePid) - before) / times) * 1e6;
   await reader.close();
-  const postgres = await answers.microseconds(kind, jetton, kind === 'one' ? 200 : 10);
+  const postgres = await answers.microseconds(kind, jetton, kind === 'one' ? 500 : 50);
   return [engine.toFixed(0), postgres.toFixed(0)];
 }
 
 try {
   await seed.write(nowS());
-  tell('rows written');
   if (options.sql) await answers.write();
-  tell('rows written for SQL of PostgreSQL');
   const apps = {
     statistics: await stack.app('statistics', 'statistics', {}),
     metrics: await stack.app('metrics', 'metrics', {}),
@@ -173,7 +151,6 @@ try {
     bare: await stack.script('bare', script('bare-server'), {}, '/'),
     plain: await stack.script('plain', script('plain-nest'), {}, '/'),
   };
-  tell('apps ready');
   market = (async () => {
     while (!moving.signal.aborted) {
       await seed.move(nowS(), options.moved);
@@ -181,9 +158,7 @@ try {
     }
   })();
   await pause(2 * moveEveryMs);
-  const only = options.only?.split(',');
-  for (const one of casesOf(options.jettons)) {
-    if (only?.includes(one.name) === false) continue;
+  for (const one of cases) {
     const row = await measure(one, servers);
     rows.push([...row, ...(one.sql === undefined || !options.sql ? ['', ''] : await sqlMicroseconds(one.sql))]);
   }

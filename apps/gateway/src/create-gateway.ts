@@ -9,7 +9,6 @@ export function createGateway(settings: Readonly<Env>, logger?: Logger): Promise
     settings,
     accessLogLevel: 'info',
     callerSpan: 'link',
-    frames: false,
     trustProxy: settings.TRUST_PROXY,
     // Never the key, its hash or the address.
     accessFields: ({ admitted }) => ({ plan: admitted?.client.policy.name, keyId: admitted?.client.keyId }),

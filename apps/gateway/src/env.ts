@@ -35,10 +35,6 @@ export const Env = z.object({
     .prefault('5000')
     .describe('deadline of an answer of the apps behind, in milliseconds'),
   UPSTREAM_CONNECTIONS: integerSetting(1, 10_000).prefault('64').describe('connections at most to each app behind'),
-  UPSTREAM_FRAMES: z
-    .enum(['on', 'off'])
-    .default('on')
-    .describe('off: every question goes over HTTP, for a proxy between that knows nothing else'),
   ...postgresSettings,
   ACCESS_FOLLOW_INTERVAL_MS: integerSetting(100, 5_000)
     .prefault('1000')

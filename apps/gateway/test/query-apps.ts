@@ -32,7 +32,7 @@ export async function wholeService(): Promise<WholeService> {
   const gateways: HttpApp[] = [];
   const gateway = async (env: Record<string, string>) => {
     const urls = { STATISTICS_URL: statistics.url, METRICS_URL: metrics.url, DATABASE_URL: databaseUrl };
-    const app = await startGateway({ ...urls, UPSTREAM_FRAMES: 'on', ...env });
+    const app = await startGateway({ ...urls, ...env });
     gateways.push(app);
     return (await app.listen()).url;
   };

@@ -13,8 +13,6 @@ export function startGateway(env: Record<string, string>, logger?: Logger): Prom
     METRICS_URL: nowhere,
     DATABASE_URL: 'postgres://postgres@127.0.0.1:1/none',
     RATE_LIMITS: 'off',
-    // Most apps behind these gateways are servers of the test, which count what comes over HTTP.
-    UPSTREAM_FRAMES: 'off',
     ...env,
   });
   return createGateway(settings, logger);

@@ -5,7 +5,6 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
 import { Registry } from 'prom-client';
 import { type Clock, systemClock } from './clock.js';
-import { FramedServer } from './framing/framed-server.js';
 import { Health } from './health.js';
 import { registerHealthMetrics } from './health-metrics.js';
 import { createMetricsServer, HttpMetrics } from './http-metrics.js';
@@ -33,8 +32,6 @@ export interface HttpAppOptions<S extends ServiceSettings> {
   readonly callerSpan?: CallerSpan;
   /** How far X-Forwarded-For is believed; not at all by default. */
   readonly trustProxy?: TrustProxy;
-  /** Whether whoever asks may do so in frames, as a gateway does. Default true. */
-  readonly frames?: boolean;
 }
 
 export interface HttpApp {
@@ -57,13 +54,13 @@ export async function createHttpApp<S extends ServiceSettings>(
   module: Type | DynamicModule,
   options: HttpAppOptions<S>,
 ): Promise<HttpApp> {
-  const { name, settings, clock = systemClock, accessLogLevel = 'debug', frames = true } = options;
+  const { name, settings, clock = systemClock, accessLogLevel = 'debug' } = options;
   const logger = options.logger ?? createLogger({ name, level: settings.LOG_LEVEL, format: settings.LOG_FORMAT });
   const health = new Health();
   const registry = new Registry();
   registerHealthMetrics(registry, health);
   const routes = new RouteTable();
-  const made = serverOptions({ logger, routes, trustProxy: options.trustProxy ?? false, frames });
+  const made = serverOptions({ logger, routes, trustProxy: options.trustProxy ?? false });
   const adapter = new FastifyAdapter({ ...made, skipMiddie: true });
   const server = adapter.getInstance<FastifyInstance>();
   equipServer(server, {
@@ -81,9 +78,6 @@ export async function createHttpApp<S extends ServiceSettings>(
     { logger: new NestLogger(logger), abortOnError: false, bodyParser: false },
   );
   nest.useGlobalFilters(new ProblemFilter(logger));
-  const framed = frames
-    ? new FramedServer(server.server, (request, response) => server.routing(request, response))
-    : null;
   const metricsServer = createMetricsServer(registry);
   return {
     nest,
@@ -101,7 +95,7 @@ export async function createHttpApp<S extends ServiceSettings>(
       await new Promise((resolve) => {
         setTimeout(resolve, settings.SHUTDOWN_DRAIN_MS);
       });
-      await Promise.all([framed?.leave(), lettingGo(server.server, () => nest.close())]);
+      await lettingGo(server.server, () => nest.close());
       await closeServer(metricsServer);
     },
   };

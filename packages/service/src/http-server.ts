@@ -3,7 +3,6 @@ import type { Duplex } from 'node:stream';
 import type { FastifyHttpOptions, FastifyInstance, FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
 import { answerClientError, endWithProblem, refusedMethod } from './client-error.js';
-import { asksForFrames } from './framing/framed-server.js';
 import type { Health, HealthReport } from './health.js';
 import type { HttpMetrics } from './http-metrics.js';
 import { takeJsonBodies } from './json-bodies.js';
@@ -27,17 +26,10 @@ export interface ServerInput {
   readonly logger: Logger;
   readonly routes: RouteTable;
   readonly trustProxy?: TrustProxy;
-  /** Whether a connection may ask in frames. */
-  readonly frames?: boolean;
 }
 
 /** What both kinds of server (Nest app, bare health server) are made with. */
-export function serverOptions({
-  logger,
-  routes,
-  trustProxy = false,
-  frames = false,
-}: ServerInput): FastifyHttpOptions<Server> {
+export function serverOptions({ logger, routes, trustProxy = false }: ServerInput): FastifyHttpOptions<Server> {
   return {
     logger: false,
     trustProxy,
@@ -50,12 +42,7 @@ export function serverOptions({
     // The longest parameter a header can hold: a long one is for its validator to refuse, not for the router.
     routerOptions: { maxParamLength: headerBytesMax },
     // Node looks for requests beyond their timeouts only as often as the last one says.
-    http: {
-      maxHeaderSize: headerBytesMax,
-      headersTimeout: 15_000,
-      connectionsCheckingInterval: 5_000,
-      ...(frames && { shouldUpgradeCallback: asksForFrames }),
-    },
+    http: { maxHeaderSize: headerBytesMax, headersTimeout: 15_000, connectionsCheckingInterval: 5_000 },
     forceCloseConnections: 'idle',
     return503OnClosing: false,
     exposeHeadRoutes: true,

@@ -7,13 +7,3 @@ export { runHttpApp, runMain, type MainOptions, type Running } from './run-main.
 export { readQuery, unknownParameters, type QueryParameter } from './query.js';
 export { sendBytes, type BytesAnswer } from './send-bytes.js';
 export { LOGGER, SERVER, SETTINGS } from './service.module.js';
-export { FrameBodies } from './framing/frame-bodies.js';
-export { FrameReader } from './framing/frame-reader.js';
-export {
-  frameNumberMax,
-  frameProtocol,
-  isFrameLine,
-  type FramedAnswer,
-  questionFrame,
-  readAnswer,
-} from './framing/frames.js';

@@ -1,30 +1,16 @@
 import { hash } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { etagMatches } from './etag.js';
-import { KeptBodies } from './kept-bodies.js';
 
-interface BytesAnswerForm {
+export interface BytesAnswer {
+  readonly body: Buffer;
+  /** What the ETag is made of: another text with another body. The body itself by default. */
+  readonly tag?: string;
   /** The oldest calculatedAt in the body, else the T of its prices and metrics: Unix seconds. Undefined: not told. */
   readonly asOf: number | undefined;
   /** `application/json` by default. */
   readonly contentType?: string;
 }
-
-/** Nobody may change the bytes once they are given away: they may be kept. */
-export type BytesAnswer = BytesAnswerForm &
-  (
-    | { readonly body: Buffer; readonly tag?: undefined }
-    | {
-        /** A function where it has to be put together: called only where it is sent and no longer kept. */
-        readonly body: Buffer | (() => Buffer);
-        /** What the ETag is made of: another text with another body. */
-        readonly tag: string;
-      }
-  );
-
-// Answers that are asked for again are mostly those of a moment ago.
-const keptBytesMax = 16 * 1024 * 1024;
-const keptBodies = new KeptBodies(keptBytesMax);
 
 const etagChars = 22; // 132 bits of the hash
 
@@ -51,18 +37,14 @@ export function sendBytes(
     void reply.header('x-data-as-of', instantText(asOf));
     void reply.header('x-data-lag', String(Math.max(0, Math.floor(nowMs / 1_000) - asOf)));
   }
-  let bytes: Buffer;
-  if (request.method === 'POST') bytes = typeof body === 'function' ? body() : body;
-  else {
-    const etag = `"${hash('sha256', tag === undefined ? body : tag, 'base64url').slice(0, etagChars)}"`;
+  if (request.method !== 'POST') {
+    const etag = `"${hash('sha256', tag ?? body, 'base64url').slice(0, etagChars)}"`;
     void reply.header('etag', etag);
     const given = request.headers['if-none-match'];
     if (given !== undefined && etagMatches(given, etag)) {
       void reply.code(304).send();
       return;
     }
-    // Of two equal bodies the former one goes out, which whoever asks may have. Bytes with a tag are kept by who gave it.
-    bytes = tag !== undefined && typeof body !== 'function' ? body : keptBodies.get(etag, body);
   }
-  void reply.code(200).header('content-type', contentType).send(bytes);
+  void reply.code(200).header('content-type', contentType).send(body);
 }

@@ -13,8 +13,7 @@ export interface UpstreamAnswer {
 const closedCodes = new Set(['UND_ERR_SOCKET', 'ECONNRESET', 'EPIPE', 'UND_ERR_RES_CONTENT_LENGTH_MISMATCH']);
 const timeoutCodes = new Set(['UND_ERR_HEADERS_TIMEOUT', 'UND_ERR_BODY_TIMEOUT']);
 const triesMax = 2;
-/** Of an answer. */
-export const bodyBytesMax = 16 * 1024 * 1024;
+const bodyBytesMax = 16 * 1024 * 1024;
 const problemType = 'application/problem+json';
 
 const away = (cause?: unknown) =>

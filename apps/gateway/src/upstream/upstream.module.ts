@@ -28,7 +28,6 @@ const mib = 1024 * 1024;
             url,
             timeoutMs: settings.UPSTREAM_TIMEOUT_MS,
             connectionsMax: settings.UPSTREAM_CONNECTIONS,
-            frames: settings.UPSTREAM_FRAMES === 'on',
             logger,
           });
         return new Upstreams({

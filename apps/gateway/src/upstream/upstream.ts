@@ -1,8 +1,7 @@
 import { type CheckResult, DomainError, type Logger } from '@jetton-analytics/service';
 import { carryContext, inChildSpan, isTracing, SpanKind } from '@jetton-analytics/tracing';
-import { type Dispatcher, Pool } from 'undici';
-import { bodyBytesMax, Exchange, type UpstreamAnswer } from './exchange.js';
-import { FramedLinks } from './framed-links.js';
+import { Pool } from 'undici';
+import { Exchange, type UpstreamAnswer } from './exchange.js';
 
 export interface UpstreamOptions {
   /** For logs and health; no host name. */
@@ -10,8 +9,6 @@ export interface UpstreamOptions {
   readonly url: string;
   readonly timeoutMs: number;
   readonly connectionsMax: number;
-  /** Whether to ask in frames where the app behind speaks in them. */
-  readonly frames: boolean;
   readonly logger: Logger;
 }
 
@@ -34,7 +31,6 @@ const waitingPerConnection = 16;
 /** An app behind the gateway. Its answers come as bytes, never parsed. */
 export class Upstream {
   readonly #pool: Pool;
-  readonly #links: FramedLinks | undefined;
   // In the order of their deadlines: one timer for all costs less than one for each.
   readonly #open = new Set<Exchange>();
   readonly #openMax: number;
@@ -51,7 +47,6 @@ export class Upstream {
       headersTimeout: timeoutMs * 2,
       bodyTimeout: timeoutMs * 2,
     });
-    this.#links = options.frames ? this.#framedLinks(new URL(url)) : undefined;
     this.#openMax = connectionsMax * waitingPerConnection;
     this.#sweep = setInterval(() => this.#giveUp(), sweepMs);
     this.#sweep.unref();
@@ -76,36 +71,15 @@ export class Upstream {
     if (ifNoneMatch !== undefined) headers.push('if-none-match', ifNoneMatch);
     if (body !== undefined) headers.push('content-type', 'application/json');
     if (isTracing()) headers.push(...Object.entries(carryContext()).flat());
-    const links = body === undefined ? this.#links : undefined;
+    const method = body === undefined ? 'GET' : 'POST';
+    const options = { path, method, headers, body: body ?? null } as const;
     const exchange = new Exchange(
-      links === undefined
-        ? (handler) => this.#overHttp({ path, headers, body }, handler)
-        : (handler) => links.dispatch({ path, headers }, handler),
+      (handler) => void this.#pool.dispatch(options, handler),
       performance.now() + this.options.timeoutMs,
       this.#ended,
     );
     this.#open.add(exchange);
     return exchange.promise;
-  }
-
-  #overHttp(
-    { path, headers, body }: { path: string; headers: readonly string[]; body?: Buffer | undefined },
-    handler: Dispatcher.DispatchHandler,
-  ): void {
-    const method = body === undefined ? 'GET' : 'POST';
-    this.#pool.dispatch({ path, method, headers: [...headers], body: body ?? null }, handler);
-  }
-
-  /** Undefined where what is between encrypts: frames go over plain connections. */
-  #framedLinks(url: URL): FramedLinks | undefined {
-    if (url.protocol !== 'http:') return undefined;
-    return new FramedLinks({
-      url,
-      connectionsMax: this.options.connectionsMax,
-      connectTimeoutMs,
-      answerBytesMax: bodyBytesMax,
-      overHttp: (question, handler) => this.#overHttp(question, handler),
-    });
   }
 
   /** Whether the app behind says that it is ready. Does not throw. */
@@ -124,7 +98,7 @@ export class Upstream {
   }
 
   async close(): Promise<void> {
-    await Promise.all([this.#links?.close(), this.#pool.close()]);
+    await this.#pool.close();
     clearInterval(this.#sweep);
   }
 

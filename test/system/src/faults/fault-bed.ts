@@ -5,7 +5,7 @@ import kafkajs, { type Kafka } from 'kafkajs';
 import { EngineClient } from './engine-client.js';
 import type { FaultOptions } from './fault-options.js';
 import { sessionTimeoutMs } from './fault-options.js';
-import { httpRelay, tcpRelay, type Relay } from './relays.js';
+import { type Relay, startRelay } from './relays.js';
 import type { StoreName, Stores } from './stores.js';
 
 /** Topics, a group and databases of their own on the stores, a relay before each store, and how aggregators reach them. */
@@ -25,7 +25,7 @@ export interface FaultBed {
   readonly env: Environment;
   /** Past the relays. */
   readonly directEnv: Environment;
-  close(): void;
+  close(): Promise<void>;
 }
 
 /** Closes segments after a moment and has them compacted at once, however short the run. */
@@ -66,9 +66,9 @@ export async function prepareBed(root: string, stores: Stores, options: FaultOpt
   const brokerPort = Number(broker.split(':')[1]);
   const postgresUrl = await newDatabase(stores.postgresUrl, name);
   const relays = {
-    kafka: await tcpRelay(brokerPort),
-    engine: await httpRelay(Number(new URL(stores.engineUrl).port)),
-    postgres: await tcpRelay(Number(new URL(postgresUrl).port)),
+    kafka: await startRelay('tcp', brokerPort),
+    engine: await startRelay('http', Number(new URL(stores.engineUrl).port)),
+    postgres: await startRelay('tcp', Number(new URL(postgresUrl).port)),
   };
   const relayedPostgres = new URL(postgresUrl);
   relayedPostgres.port = String(relays.postgres.port);
@@ -126,8 +126,8 @@ export async function prepareBed(root: string, stores: Stores, options: FaultOpt
       FAULT_RELAY_PORT: String(relays.kafka.port),
     },
     directEnv: direct,
-    close() {
-      for (const relay of Object.values(relays)) relay.close();
+    async close() {
+      await Promise.all(Object.values(relays).map((relay) => relay.close()));
     },
   };
 }

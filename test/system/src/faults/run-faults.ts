@@ -134,7 +134,7 @@ export async function runFaults(options: FaultOptions, context: RunContext): Pro
     await watch?.close();
     await group.close();
     await sender.close();
-    bed.close();
+    await bed.close();
   }
 }
 

@@ -104,7 +104,7 @@ export async function runSigterms(options: SigtermOptions, context: RunContext):
     await statistics?.stop();
     await group.close();
     await sender.close();
-    bed.close();
+    await bed.close();
   }
 }
 

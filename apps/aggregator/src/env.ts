@@ -53,6 +53,14 @@ export const Env = z.object({
       'silence after which the partitions of a dead instance go to the others, in milliseconds; within the bounds that the ' +
         'source cluster sets (group.min.session.timeout.ms)',
     ),
+  CONSUMER_INSTANCE: z
+    .string()
+    .regex(/^[\w.-]{1,120}$/, 'letters, digits, dots, dashes and underscores')
+    .optional()
+    .describe(
+      'name of this instance, which no other of its consumer group bears (of a pod, its own): when it starts, the dead one ' +
+        'that bore it leaves the group at once; unset: after CONSUMER_SESSION_TIMEOUT_MS',
+    ),
   INGEST_ROUND_LEGS_MAX: integerSetting(100, 200_000)
     .prefault('60000')
     .describe('most legs written to the ledger in one round'),

@@ -10,6 +10,8 @@ export interface FeedConsumerOptions extends Required<Pick<BatchServerEvents, 'o
   readonly kafka: Kafka;
   readonly groupId: string;
   readonly sessionTimeoutMs: number;
+  /** The client id of `kafka`, if no other process bears it. */
+  readonly ownClientId: string | undefined;
   readonly metrics: Pick<TradeMetrics, 'gap' | 'retry'>;
   readonly logger: KafkaLogger & { fatal(fields: object, message: string): void };
   readonly nowMs: () => number;
@@ -23,12 +25,24 @@ const mib = 1024 * 1024;
 
 /** A consumer of topics of the feed: its progress goes into the watermarks, and a crash ends the process. */
 export function feedConsumer(options: FeedConsumerOptions): KafkaBatchServer {
-  const { kafka, groupId, sessionTimeoutMs, topicOf, onAssigned, onRevoked, watermarksOf, metrics, logger, nowMs } =
-    options;
+  const {
+    kafka,
+    groupId,
+    sessionTimeoutMs,
+    ownClientId,
+    topicOf,
+    onAssigned,
+    onRevoked,
+    watermarksOf,
+    metrics,
+    logger,
+    nowMs,
+  } = options;
   return new KafkaBatchServer({
     kafka,
     groupId,
     sessionTimeoutMs,
+    ...(ownClientId !== undefined && { ownClientId }),
     // A batch that waits for its store must not keep those of other partitions from their handlers.
     partitionsConsumedConcurrently: 64,
     // Few large rounds make few parts to merge: a backlog is read in large bites.

@@ -45,7 +45,12 @@ export async function startAggregator(context: { settings: Readonly<Env>; logger
   const nowMs = () => clock.now();
   const tradesTopic = settings.DEX_TRADES_TOPIC;
   const connections = resolveConnections(settings);
-  const sourceKafka = createKafka(connections.source, logger);
+  const instance = settings.CONSUMER_INSTANCE;
+  const ownClientId = instance === undefined ? undefined : `${connections.source.clientId}-${instance}`;
+  const sourceKafka = createKafka(
+    { ...connections.source, ...(ownClientId !== undefined && { clientId: ownClientId }) },
+    logger,
+  );
   const ownKafka = createKafka(connections.own, logger);
   const producer = createProducer(ownKafka);
   const sourceAdmin = sourceKafka.admin();
@@ -166,6 +171,7 @@ export async function startAggregator(context: { settings: Readonly<Env>; logger
   const consumed = {
     kafka: sourceKafka,
     sessionTimeoutMs: settings.CONSUMER_SESSION_TIMEOUT_MS,
+    ownClientId,
     watermarksOf,
     metrics,
     logger,

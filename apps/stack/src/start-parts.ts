@@ -78,11 +78,13 @@ export async function startParts(context: PrepareContext, plan: PartsPlan): Prom
   }));
   // With empty topics T would be now, and would wait there for the history to arrive instead of walking through it.
   const begun = Promise.all([topics, feed.then((running) => running?.begun)]);
+  // A group of our own broker has no other members: one that is found there was killed with the last stack.
+  const isOwnGroup = settings.KAFKA_BROKERS === undefined && source.kind !== 'kafka';
   const aggregator = env.then((whole) =>
     startApp(context, {
       name: 'aggregator',
       rank: ranks.aggregator,
-      env: whole,
+      env: { ...(isOwnGroup && { CONSUMER_INSTANCE: 'stack' }), ...whole },
       warm: { file: 'start-aggregator.js', runWhen: begun },
     }),
   );

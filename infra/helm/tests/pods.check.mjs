@@ -81,6 +81,11 @@ describe('the pods', () => {
     assert.equal(envOf(containerOf(set, 'metrics')).LIST_PINS_BYTES_MAX, '67108864');
   });
 
+  it('name an aggregator after its pod, for the group to know its dead predecessor by', () => {
+    const instances = apps.map((app) => envOf(containerOf(objects, app)).CONSUMER_INSTANCE);
+    assert.deepEqual(instances, [undefined, undefined, undefined, { fieldPath: 'metadata.name' }]);
+  });
+
   it('name no variable twice', () => {
     for (const pod of [...podsOf(objects), ...podsOf(everything)]) {
       for (const { name, env } of [...pod.initContainers, ...pod.containers]) {

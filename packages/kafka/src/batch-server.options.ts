@@ -38,6 +38,11 @@ export interface BatchRetry {
 export interface KafkaBatchServerOptions extends BatchServerEvents {
   readonly kafka: Kafka;
   readonly groupId: string;
+  /**
+   * The client id of `kafka`, if no other process bears it: members of the group that do are dead predecessors, and leave it
+   * when this one starts instead of when their session ends.
+   */
+  readonly ownClientId?: string;
   readonly logger: KafkaLogger;
   /** The injected clock, ms since 1970; read for `lastProgressAt` only. */
   readonly nowMs: () => number;

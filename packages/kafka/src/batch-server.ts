@@ -9,6 +9,7 @@ import { asError, FatalConsumerError, fatalCauseOf } from './errors.js';
 import type { Assignment, Generation } from './generation.js';
 import { Ownership } from './ownership.js';
 import type { PartitionPosition } from './positions.js';
+import { dismissPredecessors } from './predecessors.js';
 import { SliceSize } from './slice-size.js';
 
 /**
@@ -122,6 +123,10 @@ export class KafkaBatchServer extends Server implements CustomTransportStrategy 
       await this.consumer.subscribe({ topics, fromBeginning: true });
     } catch (error) {
       throw new Error(`cannot read ${topics.join(', ')}: ${asError(error).message}`, { cause: error });
+    }
+    const { kafka, groupId, ownClientId, logger } = this.options;
+    if (ownClientId !== undefined) {
+      await dismissPredecessors({ kafka, admin: this.admin, groupId, clientId: ownClientId, logger });
     }
     await this.consumer.run({
       autoCommit: false,

@@ -5,6 +5,7 @@ import { withDeadline } from './deadline.js';
 interface Broker {
   fetch(request: object): Promise<unknown>;
   offsetCommit(request: object): Promise<unknown>;
+  leaveGroup(request: { groupId: string; memberId: string }): Promise<unknown>;
 }
 export interface Cluster {
   connect(): Promise<void>;

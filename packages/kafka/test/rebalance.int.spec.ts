@@ -1,8 +1,9 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { pollUntil, sharedKafka, uniqueName } from '@jetton-analytics/testing';
-import { type ConsumedBatch, type GenerationToken, StaleGenerationError } from '../src/index.js';
+import { type ConsumedBatch, createKafka, type GenerationToken, StaleGenerationError } from '../src/index.js';
 import { type ConsumerApp, startConsumer } from './support/consumer-app.js';
 import { type KafkaBench, openBench } from './support/kafka-bench.js';
+import { silent } from './support/silent.js';
 
 let bench: KafkaBench;
 const open: ConsumerApp[] = [];
@@ -90,6 +91,31 @@ describe('KafkaBatchServer in a group of two', () => {
     await pollUntil(() => held.length >= 3, { what: 'the redelivery' });
     expect(held[2]?.generation.generationId).toBeGreaterThan(tokens[0]?.generationId ?? Infinity);
     expect(first.crashes).toEqual([]);
+  }, 60_000);
+
+  it('does not wait for the session of a dead predecessor of its name', async () => {
+    const topic = await bench.newTopic(uniqueName('heir'), { partitions: 2 });
+    const group = uniqueName('group');
+    await bench.producer.send(topic, messages(0, 2, 2));
+    const clientId = uniqueName('instance');
+    const { brokers } = await sharedKafka();
+    const kafka = createKafka({ prefix: 'KAFKA_', brokers, clientId }, silent);
+    // Holds the group without a sign of life: only who dismisses it gets its partitions within this test.
+    const sessionTimeout = 300_000;
+    const dead = kafka.consumer({ groupId: group, sessionTimeout, rebalanceTimeout: sessionTimeout });
+    await dead.connect();
+    await dead.subscribe({ topics: [topic], fromBeginning: true });
+    const entered = new Promise<() => void>((resolve) => {
+      void dead.run({ eachMessage: () => new Promise<void>((leave) => resolve(leave)) });
+    });
+    const leave = await entered;
+    try {
+      const heir = await start(kafka, topic, group, () => undefined, { ownClientId: clientId });
+      await pollUntil(() => partitionsOf(heir, topic).length === 2, { what: 'its partitions', timeoutMs: 20_000 });
+    } finally {
+      leave();
+      await dead.disconnect();
+    }
   }, 60_000);
 
   it('crashes rather than live beside a handler that does not end', async () => {

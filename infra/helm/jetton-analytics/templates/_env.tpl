@@ -170,6 +170,11 @@
 {{- if .traits.kafka }}
 {{ include "jetton-analytics.kafkaEnv" .root }}
 {{- end }}
+{{- if eq .app "aggregator" }}
+- name: CONSUMER_INSTANCE
+  valueFrom:
+    fieldRef: { fieldPath: metadata.name }
+{{- end }}
 {{- if eq .app "gateway" }}
 - name: STATISTICS_URL
   value: http://{{ $fullname }}-statistics.{{ .root.Release.Namespace }}.svc:{{ .root.Values.statistics.service.port | int }}

@@ -144,6 +144,7 @@ export class Aggregators {
         PATH: process.env['PATH'] ?? '',
         ...this.#options.env,
         FAULT_ROOT: this.#options.root,
+        CONSUMER_INSTANCE: `aggregator-${slot.index}`,
         ...clockEnv(this.#options.clockShiftsMs[slot.index] ?? 0),
         ...(armament !== undefined && {
           FAULT_STEP: armament.step,

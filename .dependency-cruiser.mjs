@@ -33,8 +33,8 @@ export default {
     },
   ],
   options: {
-    doNotFollow: { path: ['node_modules', '/dist/'] },
-    exclude: { path: '/dist/' },
+    doNotFollow: { path: ['node_modules', '/dist/', '/bundle/'] },
+    exclude: { path: '/(dist|bundle)/' },
     tsPreCompilationDeps: true,
     combinedDependencies: true,
     tsConfig: { fileName: 'tsconfig.json' },

@@ -40,18 +40,18 @@ export interface StartedApp {
  * this machine. Throws a LaunchError.
  */
 export async function startApp(
-  { root, folder, supervisor, output, signal }: PrepareContext,
+  { root, build, folder, supervisor, output, signal }: PrepareContext,
   { name, rank, env, port, preferred = preferredPorts[name], warm }: AppStart,
 ): Promise<StartedApp> {
   if (port !== undefined) await requireFreePort(port, name);
   const chosen = port ?? (await preferPort(preferred));
   const url = `http://127.0.0.1:${chosen}`;
-  const dist = join(root, 'apps', name, 'dist');
+  const programs = join(root, 'apps', name, build);
   await supervisor.keep(rank, () =>
     spawnNodeApp({
       name,
-      script: join(dist, 'main.js'),
-      ...(warm !== undefined && { warm: { module: join(dist, warm.file), runWhen: warm.runWhen } }),
+      script: join(programs, 'main.js'),
+      ...(warm !== undefined && { warm: { module: join(programs, warm.file), runWhen: warm.runWhen } }),
       nodeArgs: nodeArgs[name] ?? [],
       env: { ...env, PORT: String(chosen) },
       output: { onLine: (line) => output.line(name, line) },

@@ -35,21 +35,21 @@ function feedArguments(source: Exclude<StackSource, { kind: 'kafka' }>, stateDir
  * the market never does.
  */
 export async function startFeed(
-  { root, folder, supervisor, output }: PrepareContext,
+  { root, build, folder, supervisor, output }: PrepareContext,
   source: Exclude<StackSource, { kind: 'kafka' }>,
   env: NodeJS.ProcessEnv,
   runWhen: Promise<unknown>,
 ): Promise<RunningFeed> {
   const name = source.kind === 'replay' ? 'replay' : 'market';
   const lines = new FeedLines(name, output);
-  const dist = join(root, 'apps', 'market', 'dist');
+  const programs = join(root, 'apps', 'market', build);
   await supervisor.keep(
     ranks.feed,
     () =>
       spawnNodeApp({
         name,
-        script: join(dist, 'main.js'),
-        warm: { module: join(dist, 'run.js'), runWhen },
+        script: join(programs, 'main.js'),
+        warm: { module: join(programs, 'run.js'), runWhen },
         nodeArgs: busyNodeArgs,
         args: feedArguments(source, join(folder.dir, 'feed')),
         env,

@@ -3,8 +3,14 @@ import { describeExit, LaunchError, spawnNodeApp, type DataFolder } from '@jetto
 import type { Output } from './output.js';
 import type { Supervisor } from './supervisor.js';
 
-export interface PrepareContext {
+/** The programs to run. */
+export interface Checkout {
   readonly root: string;
+  /** The folder of each app that its programs lie in: bundled, or file by file. */
+  readonly build: 'bundle' | 'dist';
+}
+
+export interface PrepareContext extends Checkout {
   readonly folder: DataFolder;
   readonly supervisor: Supervisor;
   readonly output: Output;
@@ -17,16 +23,16 @@ const linesMax = 50;
 
 /** Runs a program to its end and shows what it says as steps. Throws a LaunchError with its output when it fails. */
 async function runOnce(
-  { root, folder, supervisor, output }: PrepareContext,
+  { root, build, folder, supervisor, output }: PrepareContext,
   name: string,
-  script: string,
+  program: { readonly app: string; readonly file: string },
   env: NodeJS.ProcessEnv,
 ): Promise<void> {
   const lines: string[] = [];
   await supervisor.during(async () => {
     const child = await spawnNodeApp({
       name,
-      script: join(root, script),
+      script: join(root, 'apps', program.app, build, program.file),
       env,
       output: { onLine: (line) => void (lines.length < linesMax && lines.push(line)) },
       registry: folder.registry,
@@ -48,15 +54,15 @@ export function prepareTopics(
   { createFeedTopics }: { createFeedTopics: boolean },
 ): Promise<void> {
   const own = { CREATE_FEED_TOPICS: createFeedTopics ? '1' : '0' };
-  return runOnce(context, 'topics', 'apps/aggregator/dist/topics.js', { ...env, ...own });
+  return runOnce(context, 'topics', { app: 'aggregator', file: 'topics.js' }, { ...env, ...own });
 }
 
 /** Brings the tables of ClickHouse up to date. Idempotent. */
 export function prepareClickHouse(context: PrepareContext, env: NodeJS.ProcessEnv): Promise<void> {
-  return runOnce(context, 'ClickHouse schema', 'apps/aggregator/dist/migrate.js', env);
+  return runOnce(context, 'ClickHouse schema', { app: 'aggregator', file: 'migrate.js' }, env);
 }
 
 /** Brings the tables of PostgreSQL up to date. Idempotent. */
 export function preparePostgres(context: PrepareContext, env: NodeJS.ProcessEnv): Promise<void> {
-  return runOnce(context, 'PostgreSQL schema', 'apps/metrics/dist/migrate.js', env);
+  return runOnce(context, 'PostgreSQL schema', { app: 'metrics', file: 'migrate.js' }, env);
 }

@@ -4,6 +4,7 @@ import { LaunchError, systemCodeOf, type DataFolder } from '@jetton-analytics/em
 import { parseStackEnv } from './environment.js';
 import { parseOptions, UsageError } from './options.js';
 import { createOutput } from './output.js';
+import type { Checkout } from './prepare.js';
 import { startStack, takeFolder } from './run-stack.js';
 import { Supervisor } from './supervisor.js';
 
@@ -45,7 +46,7 @@ function complain(error: unknown): void {
 }
 
 /** The whole life of the stack: from the command line to the exit code, which it sets. */
-export async function runMain(root: string, args: readonly string[]): Promise<void> {
+export async function runMain({ root, build }: Checkout, args: readonly string[]): Promise<void> {
   const terminal = process.stdout.isTTY;
   const output = createOutput((text) => void process.stdout.write(text), { colour: terminal });
   if (existsSync(join(root, '.env'))) process.loadEnvFile(join(root, '.env'));
@@ -63,6 +64,7 @@ export async function runMain(root: string, args: readonly string[]): Promise<vo
     const settings = parseStackEnv(process.env);
     const context = {
       root,
+      build,
       options,
       settings: { ...settings, LOG_FORMAT: settings.LOG_FORMAT ?? (terminal ? 'pretty' : 'json') },
       env: process.env,

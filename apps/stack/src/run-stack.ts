@@ -10,15 +10,14 @@ import { firstQuery, paidQuery } from './first-query.js';
 import { folderNameOf } from './folder-name.js';
 import type { StackOptions } from './options.js';
 import type { Output } from './output.js';
+import type { Checkout } from './prepare.js';
 import { readStatus } from './status.js';
 import { startParts } from './start-parts.js';
 import { postgresPasswordFile, shownUrl } from './stores.js';
 import { summary } from './summary.js';
 import type { Supervisor } from './supervisor.js';
 
-export interface StackContext {
-  /** The checkout. */
-  readonly root: string;
+export interface StackContext extends Checkout {
   readonly options: StackOptions;
   readonly settings: StackEnv;
   /** The environment the programs get, with our addresses laid over it. */
@@ -43,7 +42,7 @@ export async function takeFolder({ root, options, output }: StackContext): Promi
  * Throws a LaunchError of the first part that cannot start.
  */
 export async function startStack(context: StackContext, folder: DataFolder, supervisor: Supervisor): Promise<void> {
-  const { root, options, settings, output, signal } = context;
+  const { root, build, options, settings, output, signal } = context;
   const { source, clock } = options;
   const sourceKafka = source.kind === 'kafka';
   if (sourceKafka && settings.SOURCE_KAFKA_BROKERS === undefined) {
@@ -51,7 +50,7 @@ export async function startStack(context: StackContext, folder: DataFolder, supe
   }
   const apiPort = options.port ?? settings.PORT;
   if (apiPort !== undefined) await requireFreePort(apiPort, 'the API'); // said now rather than after the stores
-  const parts = { root, folder, supervisor, output, signal };
+  const parts = { root, build, folder, supervisor, output, signal };
   const set = appEnvironment(context.env, {
     clock,
     sourceKafka,

@@ -2,11 +2,11 @@ import { join } from 'node:path';
 import { startClickHouseLocal, startKafka, startPostgres, type DataFolder } from '@jetton-analytics/embedded';
 import type { StackEnv } from './environment.js';
 import type { Output } from './output.js';
+import type { Checkout } from './prepare.js';
 import { ranks } from './ranks.js';
 import type { Supervisor } from './supervisor.js';
 
-export interface StoresContext {
-  readonly root: string;
+export interface StoresContext extends Checkout {
   readonly folder: DataFolder;
   readonly supervisor: Supervisor;
   readonly output: Output;
@@ -67,6 +67,7 @@ export async function startPostgresStore({ folder, supervisor, output, settings 
 /** The ClickHouse of this stack: its URL. Throws a LaunchError. */
 export async function startClickHouseStore({
   root,
+  build,
   folder,
   supervisor,
   output,
@@ -80,6 +81,7 @@ export async function startClickHouseStore({
   const { url } = await supervisor.keep(ranks.stores, () =>
     startClickHouseLocal({
       repositoryRoot: root,
+      build,
       dataDir: join(folder.dir, 'clickhouse'),
       env,
       output: { onLine: (line) => output.line('clickhouse', line) },

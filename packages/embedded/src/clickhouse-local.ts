@@ -11,6 +11,8 @@ import { tailOf } from './tail.js';
 interface ClickHouseLocalOptions {
   /** The checkout, whose apps/clickhouse-local must be built. */
   readonly repositoryRoot: string;
+  /** The folder of the app that its program lies in. */
+  readonly build?: 'bundle' | 'dist';
   readonly dataDir: string;
   /** A taken port is an error; without it 8123 or, when that is taken, any free one. */
   readonly port?: number;
@@ -46,7 +48,7 @@ function followListening(output: ProcessOutput): { followed: ProcessOutput; list
  * Throws a LaunchError: not built, port taken, disk full, data folder in use.
  */
 export async function startClickHouseLocal(options: ClickHouseLocalOptions): Promise<RunningClickHouse> {
-  const { repositoryRoot, dataDir, env, output, registry, unref } = options;
+  const { repositoryRoot, build = 'dist', dataDir, env, output, registry, unref } = options;
   mkdirSync(dataDir, { recursive: true });
   if ('file' in output) rmSync(output.file, { force: true }); // a line of an earlier start would be taken for this one's
   await requireFreeSpace(dataDir, freeBytesMin, 'ClickHouse');
@@ -56,7 +58,7 @@ export async function startClickHouseLocal(options: ClickHouseLocalOptions): Pro
   const { followed, listens } = followListening(output);
   const server = await spawnNodeApp({
     name: 'clickhouse',
-    script: join(repositoryRoot, 'apps', 'clickhouse-local', 'dist', 'main.js'),
+    script: join(repositoryRoot, 'apps', 'clickhouse-local', build, 'main.js'),
     env: {
       ...env,
       // What the program would otherwise set by starting itself over, and so lose the channel by which it sees us die.

@@ -27,8 +27,12 @@ describe('npm start, as it is bundled', () => {
 
   it('ends in the box, answers its first query with figures, and stops by one SIGINT with exit code 0', async () => {
     const args = [program, '--data-dir', join(folder, 'data'), '--port', String(await freePort()), '--trades', '3000'];
-    const child = spawn(process.execPath, args, { env: { PATH: process.env['PATH'] }, stdio: ['ignore', 'pipe', 2] });
+    const child = spawn(process.execPath, args, {
+      env: { PATH: process.env['PATH'], HOME: process.env['HOME'] },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
     stack = child;
+    child.stderr.pipe(process.stderr);
     const lines: string[] = [];
     createInterface({ input: child.stdout }).on('line', (line) => lines.push(line));
     const exited = new Promise<number | null>((resolve) => child.once('exit', resolve));

@@ -9,7 +9,7 @@ import { build } from 'esbuild';
 const names = process.argv.slice(2);
 
 /** Loaded from where they are installed: code of ours that looks into them must meet the same copy, or they are native. */
-const installed = ['chdb', 'ioredis', 'kafkajs', 'pino', 'pino-pretty'];
+const installed = ['chdb', 'ioredis', 'kafkajs', 'pino', 'pino-pretty', 'reflect-metadata'];
 /** Asked for by libraries that do without them; none is installed. */
 const absent = [
   '@fastify/multipart',

@@ -12,6 +12,8 @@ export interface FeedConsumerOptions extends Required<Pick<BatchServerEvents, 'o
   readonly sessionTimeoutMs: number;
   /** The client id of `kafka`, if no other process bears it. */
   readonly ownClientId: string | undefined;
+  /** How long it may take to stop. */
+  readonly closeTimeoutMs: number;
   readonly metrics: Pick<TradeMetrics, 'gap' | 'retry'>;
   readonly logger: KafkaLogger & { fatal(fields: object, message: string): void };
   readonly nowMs: () => number;
@@ -42,6 +44,7 @@ export function feedConsumer(options: FeedConsumerOptions): KafkaBatchServer {
     kafka,
     groupId,
     sessionTimeoutMs,
+    closeTimeoutMs: options.closeTimeoutMs,
     ...(ownClientId !== undefined && { ownClientId }),
     // A batch that waits for its store must not keep those of other partitions from their handlers.
     partitionsConsumedConcurrently: 64,

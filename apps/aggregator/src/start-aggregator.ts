@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { hostname } from 'node:os';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { type MicroserviceOptions } from '@nestjs/microservices';
 import { NestFactory } from '@nestjs/core';
 import { createWriter } from '@jetton-analytics/clickhouse';
@@ -35,6 +36,8 @@ const livenessMs = 120_000;
 /** Brokers answer several times a second. */
 const kafkaSilentMs = 30_000;
 const leaderPartition = 0;
+/** Share of the grace for the batches in hand and what the leader has under way; the rest is for closing connections. */
+const stopShare = 0.7;
 /** Trades are visible with the next snapshot, seconds later: writing them more often would help nobody. */
 const roundPeriodMs = { live: 400, behind: 1_200 };
 
@@ -168,10 +171,12 @@ export async function startAggregator(context: { settings: Readonly<Env>; logger
     },
   });
 
+  const stopMs = settings.SHUTDOWN_GRACE_MS * stopShare;
   const consumed = {
     kafka: sourceKafka,
     sessionTimeoutMs: settings.CONSUMER_SESSION_TIMEOUT_MS,
     ownClientId,
+    closeTimeoutMs: stopMs,
     watermarksOf,
     metrics,
     logger,
@@ -299,10 +304,15 @@ export async function startAggregator(context: { settings: Readonly<Env>; logger
   for (const publisher of Object.values(publishers)) publisher.start();
   return {
     async close() {
+      const until = performance.now() + stopMs;
+      const standDown = () => Promise.all([leader?.stop(), publication?.resign(), audit.resign()]);
+      const stoodDown = standDown();
       await Promise.all(apps.map((app) => app.close()));
-      await leader?.stop();
+      // A rebalance may have made it the leader once more. A statement that does not end is left to its own deadline.
+      const restMs = Math.max(500, until - performance.now());
+      await Promise.race([Promise.all([stoodDown, standDown()]), sleep(restMs, undefined, { ref: false })]);
       await Promise.all(Object.values(publishers).map((publisher) => publisher.stop()));
-      await Promise.all([followed.stop(), facts.stop(), publication?.close(), audit.resign()]);
+      await Promise.all([followed.stop(), facts.stop(), publication?.close()]);
       if (factsDatabase.isInitialized) await factsDatabase.destroy();
       await Promise.all([
         producer.disconnect(),

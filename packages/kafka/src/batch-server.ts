@@ -9,7 +9,7 @@ import { asError, FatalConsumerError, fatalCauseOf } from './errors.js';
 import type { Assignment, Generation } from './generation.js';
 import { Ownership } from './ownership.js';
 import type { PartitionPosition } from './positions.js';
-import { dismissPredecessors } from './predecessors.js';
+import { dismissMember, dismissPredecessors } from './predecessors.js';
 import { SliceSize } from './slice-size.js';
 
 /**
@@ -205,9 +205,23 @@ export class KafkaBatchServer extends Server implements CustomTransportStrategy 
       await withDeadline(this.admin.disconnect(), timeoutMs, 'closing the admin connection');
     } catch (error) {
       this.options.logger.warn({ err: error }, 'the consumer did not close cleanly');
+      this.ownership.membership.leave();
+      await this.leaveAllTheSame(timeoutMs / 8);
     } finally {
       clearTimeout(drop);
       this.ownership.membership.leave();
+    }
+  }
+
+  /** kafkajs leaves only when the batch in hand has ended. */
+  private async leaveAllTheSame(timeoutMs: number): Promise<void> {
+    const { kafka, groupId, logger } = this.options;
+    const { memberId } = this.ownership.membership;
+    if (memberId === undefined) return;
+    try {
+      await withDeadline(dismissMember(kafka, groupId, memberId), timeoutMs, 'leaving the group');
+    } catch (error) {
+      logger.warn({ err: error, groupId }, 'this member stays in the group until its session ends');
     }
   }
 }

@@ -67,6 +67,8 @@ export class Generation implements GenerationToken {
 export class Membership {
   private joined: { readonly memberId: string; readonly assignment: Assignment } | undefined;
   private generation: Generation | undefined;
+  /** What the coordinator called this consumer last. */
+  memberId: string | undefined;
 
   constructor(
     private readonly sessionTimeoutMs: number,
@@ -82,6 +84,7 @@ export class Membership {
   join(memberId: string, assignment: Assignment): void {
     this.end();
     this.joined = { memberId, assignment };
+    this.memberId = memberId;
   }
 
   heartbeatAcknowledged(memberId: string, generationId: number): void {

@@ -26,10 +26,7 @@ export async function dismissPredecessors(options: DismissOptions): Promise<void
     const { groups } = await admin.describeGroups([groupId]);
     const gone = groups.flatMap(({ members }) => members.filter((member) => member.clientId === clientId));
     if (gone.length === 0) return;
-    await withCluster(kafka, `dismissing predecessors from ${groupId}`, async (cluster) => {
-      const coordinator = await cluster.findGroupCoordinator({ groupId });
-      for (const { memberId } of gone) await coordinator.leaveGroup({ groupId, memberId });
-    });
+    for (const { memberId } of gone) await dismissMember(kafka, groupId, memberId);
     logger.info({ groupId, clientId, members: gone.length }, 'a dead predecessor has left the group');
   };
   try {
@@ -37,4 +34,15 @@ export async function dismissPredecessors(options: DismissOptions): Promise<void
   } catch (error) {
     logger.warn({ err: error, groupId, clientId }, 'a predecessor stays in the group until its session ends');
   }
+}
+
+/**
+ * Has a member leave its group, on behalf of it.
+ * @throws DeadlineError, and kafkajs errors: UNKNOWN_MEMBER_ID where it is gone already.
+ */
+export async function dismissMember(kafka: Kafka, groupId: string, memberId: string): Promise<void> {
+  await withCluster(kafka, `dismissing ${memberId} from ${groupId}`, async (cluster) => {
+    const coordinator = await cluster.findGroupCoordinator({ groupId });
+    await coordinator.leaveGroup({ groupId, memberId });
+  });
 }

@@ -139,6 +139,25 @@ describe('KafkaBatchServer', () => {
     expect(await bench.committed(group, topic)).toBe('-1');
   }, 30_000);
 
+  it('leaves the group within its bound also while a handler heeds nothing', async () => {
+    const topic = await bench.newTopic(uniqueName('deaf'));
+    const group = uniqueName('group');
+    await bench.producer.send(topic, numbered(1));
+    const entered = Promise.withResolvers<void>();
+    const handled = Promise.withResolvers<void>();
+    const deaf = () => {
+      entered.resolve();
+      return handled.promise;
+    };
+    // The broker itself would wait for five minutes.
+    const app = await start(bench.kafka, topic, group, deaf, { closeTimeoutMs: 2_000, sessionTimeoutMs: 300_000 });
+    await entered.promise;
+    await app.close();
+    const { groups } = await bench.admin.describeGroups([group]);
+    expect(groups.map(({ members }) => members.length)).toEqual([0]);
+    handled.resolve();
+  }, 30_000);
+
   it('counts an idle loop as progress', async () => {
     const topic = await bench.newTopic(uniqueName('idle'));
     const { server } = await start(bench.kafka, topic, uniqueName('group'), () => undefined);

@@ -10,6 +10,7 @@ import { dropDays } from '../retention/drop-days.js';
 import { dropOldNotes } from '../retention/drop-old-notes.js';
 import { inputStatusOf, insertInputStatus } from '../status/input-status.js';
 import type { FollowWatermarks } from '../watermarks/follow-watermarks.js';
+import { behindSecondsMax, isCatchingUp } from './catching-up.js';
 import { Changes } from './changes.js';
 import { runStepLoop } from './step-loop.js';
 import { beginTerm, dropFormerTerms } from './terms.query.js';
@@ -41,11 +42,7 @@ const rebuildsPeriodMs = 2_000;
 const materialisePeriodMs = 10_000;
 const dropPeriodMs = 60_000;
 const formerTermsKeptMs = 60_000;
-const backlogMessages = 5_000n;
-const nearSecondsMax = 30;
 const retryMs = 1_000;
-/** Behind T by more than this, a step begins anew instead of following. */
-const behindSecondsMax = 3_600;
 const heldMsMax = 30_000;
 
 const utcDay = (ms: number) => new Date(ms).toISOString().slice(0, 10);
@@ -158,6 +155,7 @@ export class Leader {
       snapshots: new StepSnapshots(store, step, this.#term, facts, prices),
       logger,
       signal: this.#ended.signal,
+      nowMs: () => performance.now(),
       instant: (stepSeconds) => {
         // Who waits depends on how far T is by now.
         const instant = this.#instant(stepSeconds);
@@ -223,22 +221,13 @@ export class Leader {
     this.#changes.notify();
   }
 
-  /**
-   * Many messages wait, and by the wall clock they are not just what came while the last ones were written; or few of
-   * them are left of a backlog of hours, so that T is about to move on by as much.
-   */
   #isCatchingUp(): boolean {
     const { options } = this;
     const behindSeconds =
       options.clock.mode === 'wall' && this.#lastT !== undefined
         ? options.nowMs() / 1_000 - this.#delaySeconds - this.#lastT
         : undefined;
-    if (behindSeconds !== undefined && behindSeconds < nearSecondsMax) return false;
-    const lag = this.#watermarks().reduce(
-      (sum, one) => (one === undefined ? sum : sum + BigInt(one.endOffset) - BigInt(one.position)),
-      0n,
-    );
-    return lag > (behindSeconds !== undefined && behindSeconds > behindSecondsMax ? 0n : backlogMessages);
+    return isCatchingUp(this.#watermarks(), behindSeconds);
   }
 
   async #materialise(): Promise<void> {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import type { Instant } from '../snapshots/step-snapshots.js';
-import { isDue } from './step-loop.js';
+import { isDue, runStepLoop } from './step-loop.js';
 
 const instant = (calculatedAt: number, positions: Record<number, string>): Instant => ({
   calculatedAt,
@@ -37,5 +37,53 @@ describe('a snapshot', () => {
 
   it('is not due while neither C nor the ledger nor the facts moved', () => {
     expect(isDue(instant(120, { 0: '5', 1: '7' }), last, { lastMs: 1e9, hasNewFacts: false }, 2)).toBe(false);
+  });
+});
+
+describe('the loop of a step', () => {
+  /** When it begins its first four snapshots, of which each takes `tookMs`, by a clock that moves on only while it waits. */
+  async function startsOf({ isCatchingUp, tookMs }: { isCatchingUp: boolean; tookMs: number }): Promise<number[]> {
+    const ended = new AbortController();
+    const starts: number[] = [];
+    let nowMs = 0;
+    let last: Instant | undefined;
+    await runStepLoop({
+      step: 'short',
+      stepSeconds: 1,
+      snapshots: {
+        get last() {
+          return last;
+        },
+        hasNewFacts: false,
+        take: async (next) => {
+          starts.push(nowMs);
+          if (starts.length === 4) ended.abort();
+          nowMs += tookMs;
+          last = next;
+          return { version: '1', rows: 1, full: false };
+        },
+      },
+      logger: { debug: () => undefined, info: () => undefined, warn: () => undefined, error: () => undefined },
+      signal: ended.signal,
+      nowMs: () => nowMs,
+      // C moves on all the time: a snapshot is always due.
+      instant: () => instant(nowMs, {}),
+      isCatchingUp: () => isCatchingUp,
+      changed: async (timeoutMs) => {
+        nowMs += timeoutMs;
+      },
+      assertLeading: () => undefined,
+      onTaken: () => undefined,
+    });
+    return starts;
+  }
+
+  it('rests after a snapshot for as long as it took', async () => {
+    expect(await startsOf({ isCatchingUp: false, tookMs: 3_000 })).toEqual([0, 6_000, 12_000, 18_000]);
+  });
+
+  it('leaves most of the time to a backlog: half a minute between two snapshots, nineteen times what a long one took', async () => {
+    expect(await startsOf({ isCatchingUp: true, tookMs: 500 })).toEqual([0, 30_000, 60_000, 90_000]);
+    expect(await startsOf({ isCatchingUp: true, tookMs: 3_000 })).toEqual([0, 60_000, 120_000, 180_000]);
   });
 });

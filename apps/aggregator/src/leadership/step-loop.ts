@@ -6,9 +6,11 @@ import type { Instant, StepSnapshots } from '../snapshots/step-snapshots.js';
 export interface StepLoopOptions {
   readonly step: Step;
   readonly stepSeconds: number;
-  readonly snapshots: StepSnapshots;
+  readonly snapshots: Pick<StepSnapshots, 'last' | 'hasNewFacts' | 'take'>;
   readonly logger: KafkaLogger;
   readonly signal: AbortSignal;
+  /** A clock that only rises, ms. */
+  nowMs(): number;
   /** The instant of a snapshot taken now; undefined: there is no T yet. */
   instant(stepSeconds: number): Instant | undefined;
   /** Whether a backlog is being consumed: snapshots then leave most of the time to it. */
@@ -34,7 +36,7 @@ export async function runStepLoop(options: StepLoopOptions): Promise<void> {
   let lastStartMs = -Infinity;
   let lastTookMs = 0;
   while (!signal.aborted) {
-    const now = performance.now();
+    const now = options.nowMs();
     const sinceLastMs = now - lastStartMs;
     const rest = options.isCatchingUp() ? Math.max(lastTookMs * 20, catchUpRestMs) : lastTookMs * 2;
     const instant = sinceLastMs < rest ? undefined : dueInstant(options, sinceLastMs);
@@ -46,7 +48,7 @@ export async function runStepLoop(options: StepLoopOptions): Promise<void> {
     try {
       const taken = await snapshots.take(instant, () => options.assertLeading());
       options.onTaken(instant);
-      lastTookMs = performance.now() - now;
+      lastTookMs = options.nowMs() - now;
       logger.debug({ step, ...taken, tookMs: Math.round(lastTookMs) }, 'snapshot published');
     } catch (error) {
       if (signal.aborted) return;

@@ -2,14 +2,18 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from '@jest/globals';
 import {
-  addressesRequest,
+  ChartResolution,
   Currency,
   listRequest,
   operations,
   Order,
+  type Parameter,
+  PreviewColor,
+  PreviewMetric,
+  PreviewPeriod,
   SortField,
+  TransactionType,
   Verification,
-  volumeChangeRequest,
   WindowsA,
   WindowsB,
   WindowsC,
@@ -56,22 +60,31 @@ describe('the table of what is tested where', () => {
     ['Sort field', SortField.options],
     ['Order', Order.options],
     ['Verification', Verification.options],
+    ['Resolution', ChartResolution.options],
+    ['Transaction type', TransactionType.options],
+    ['Metric of a preview', PreviewMetric.options],
+    ['Period of a preview', PreviewPeriod.options],
+    ['Color of a preview', PreviewColor.options],
     ['Windows-A', WindowsA.options],
     ['Windows-B', WindowsB.options],
     ['Windows-C', WindowsC.options],
-    ['parameter of `getTransactionsChange`', Object.keys(addressesRequest)],
-    ['parameter of `getTradingVolumeChangeList`', Object.keys(volumeChangeRequest)],
   ])('leaves out no %s of the contracts and adds none', (what, values) => {
     expect(valuesOf(what).toSorted()).toEqual(values.toSorted());
   });
 
-  it('names every default of the contracts', () => {
-    const defaults = Object.entries(listRequest).flatMap(([name, parameter]) =>
-      'default' in parameter ? [[name, [String(parameter.default)]]] : [],
-    );
-    expect(defaults.length).toBeGreaterThan(4);
-    for (const [name, value] of defaults)
-      expect([name, valuesOf(`default of \`${String(name)}\``)]).toEqual([name, value]);
+  it.each(operations)('leaves out no parameter of $id and adds none', ({ id, request, pathParameters }) => {
+    // Those of the lists are the same everywhere, and stand in a table of their own.
+    const own = 'sort' in request ? [] : Object.keys(request);
+    expect(valuesOf(`parameter of \`${id}\``).toSorted()).toEqual([...Object.keys(pathParameters), ...own].toSorted());
+  });
+
+  it.each(operations)('names every default of $id', ({ id, request }) => {
+    const isList = 'sort' in request;
+    for (const [name, parameter] of Object.entries<Parameter>(request)) {
+      if (!('default' in parameter) || parameter.default === undefined) continue;
+      const where = isList ? '' : ` in \`${id}\``;
+      expect([name, valuesOf(`default of \`${name}\`${where}`)]).toEqual([name, [String(parameter.default)]]);
+    }
   });
 
   it('names tests that run for every value of theirs', () => {

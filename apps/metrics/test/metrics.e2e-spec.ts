@@ -163,6 +163,14 @@ describe('the metrics app', () => {
     expect(PriceChart.parse(await read(`${path}/price/chart`))).toEqual({ points: [] });
   });
 
+  it('gives the markets of one exchange where that is asked', async () => {
+    const path = `/v1/jettons/${jettonOf(1)}/markets`;
+    const poolsOf = async (query: string) =>
+      MarketList.parse(await read(`${path}${query}`)).markets.map(({ poolAddress }) => poolAddress);
+    expect(await poolsOf('?exchangeId=dex')).toEqual([poolOf(jettonOf(1))]);
+    expect(await poolsOf('?exchangeId=another')).toEqual([]);
+  });
+
   it('answers the previews that a jetton links to with an image', async () => {
     const { details } = JettonDetails.parse(await read(`/v1/jettons/${jettonOf(1)}`));
     for (const { url } of details.chartPreviews) {

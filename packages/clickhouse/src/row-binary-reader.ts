@@ -4,6 +4,9 @@
  */
 export class RowBinaryReader {
   readonly #view: DataView;
+  // Versions mostly come many times in a row: to make the same number anew is three objects.
+  #uint128 = 0n;
+  #words: readonly [number, number, number, number] = [0, 0, 0, 0];
   /** Offset of what is read next. */
   at = 0;
 
@@ -42,7 +45,20 @@ export class RowBinaryReader {
   }
 
   uint128(): bigint {
-    return this.#unsigned(2);
+    const view = this.#view;
+    const { at } = this;
+    const [a, b, c, d] = this.#words;
+    if (
+      view.getInt32(at) === a &&
+      view.getInt32(at + 4) === b &&
+      view.getInt32(at + 8) === c &&
+      view.getInt32(at + 12) === d
+    ) {
+      this.at = at + 16;
+      return this.#uint128;
+    }
+    this.#words = [view.getInt32(at), view.getInt32(at + 4), view.getInt32(at + 8), view.getInt32(at + 12)];
+    return (this.#uint128 = this.#unsigned(2));
   }
 
   uint256(): bigint {

@@ -13,10 +13,17 @@ import { noQuotes, type Quotes, sameTerms } from './quotes.js';
 
 const noLiquidity: Liquidity = { liquidityUsd: undefined, tvl: undefined };
 
-const jettonsOf = (state: PoolState | undefined): string[] =>
-  state === undefined
-    ? []
-    : [state.leftAsset, state.rightAsset].filter((asset) => asset !== '' && asset !== nativeAsset);
+/** Each once. */
+function jettonsOf(state: PoolState | undefined): string[] {
+  if (state === undefined) return [];
+  const { leftAsset, rightAsset } = state;
+  const assets = leftAsset === rightAsset ? [leftAsset] : [leftAsset, rightAsset];
+  return assets.filter((asset) => asset !== '' && asset !== nativeAsset);
+}
+
+/** Each once. At the start hundreds of thousands of states come that nobody named before. */
+const union = (some: string[], others: readonly string[]): readonly string[] =>
+  others.length === 0 ? some : [...new Set([...others, ...some])];
 
 /**
  * The liquidity of every jetton: over the pools whose state names it, moved on with every state, and over those that
@@ -101,7 +108,7 @@ export class LiquidityTable {
   #move(state: PoolState, former: PoolState | undefined): void {
     const now = jettonsOf(state);
     const before = jettonsOf(former);
-    for (const jetton of new Set([...before, ...now])) {
+    for (const jetton of union(now, before)) {
       const form = this.#formOf(jetton);
       if (former !== undefined && before.includes(jetton)) addPool(form, former, -1n, this.assets, this.#quotes);
       if (now.includes(jetton)) addPool(form, state, 1n, this.assets, this.#quotes);
@@ -119,7 +126,7 @@ export class LiquidityTable {
       else unnamed.add(state.pool);
       this.#remember(state.pool, jetton);
     }
-    for (const jetton of new Set([...before, ...now, ...(this.#jettonsOfUnnamed.get(state.pool) ?? [])])) {
+    for (const jetton of union(now, [...before, ...(this.#jettonsOfUnnamed.get(state.pool) ?? [])])) {
       this.#noteDependence(jetton);
       this.onChange(jetton);
     }
@@ -162,8 +169,7 @@ export class LiquidityTable {
   #rebuild(): void {
     this.#forms.clear();
     for (const state of this.pools.states()) {
-      for (const jetton of new Set(jettonsOf(state)))
-        addPool(this.#formOf(jetton), state, 1n, this.assets, this.#quotes);
+      for (const jetton of jettonsOf(state)) addPool(this.#formOf(jetton), state, 1n, this.assets, this.#quotes);
     }
     for (const jetton of new Set([...this.#forms.keys(), ...this.#unnamed.keys()])) {
       this.#noteDependence(jetton);

@@ -7,6 +7,7 @@ import {
 import { z } from 'zod';
 import type { WrittenAtSource } from '../follow/written-at.js';
 import { binaryRows } from '../stores/binary-rows.js';
+import { oneThread } from '../stores/one-thread.js';
 import type { Interner } from '../interner.js';
 import type { FirstTrade } from './first-trade-table.js';
 
@@ -26,7 +27,8 @@ export const firstTrades = defineBinaryQuery({
         WHERE written_at >= fromUnixTimestamp64Milli({sinceMs: Int64}, 'UTC') AND jetton > {afterJetton: String}
         GROUP BY jetton
         ORDER BY jetton
-        LIMIT {rowsMax: UInt32}`,
+        LIMIT {rowsMax: UInt32}
+        ${oneThread}`,
   params: z.object({ sinceMs: z.int(), afterJetton: z.string(), rowsMax: z.int() }),
   columns: [
     ['jetton', 'String'],

@@ -40,12 +40,16 @@ export class Columns {
 
   /** `value` at the field's scale. Returns whether it is another one than before. */
   set(field: SortField, row: number, value: bigint | undefined): boolean {
-    if (this.exact(field, row) === value) return false;
+    const column = this.column(field);
+    const before = column[row];
     const rounded = value === undefined ? Number.NaN : Number(value);
-    this.column(field)[row] = rounded;
+    // A whole number that a double holds for certain is the value itself; the others are kept beside.
+    const isHeld = value === undefined || Number.isSafeInteger(rounded);
+    if (isHeld ? Object.is(before, rounded) : this.exact(field, row) === value) return false;
+    column[row] = rounded;
     const beyond = this.#beyondDouble.get(field);
-    if (value === undefined || Number.isSafeInteger(rounded)) beyond?.delete(row);
-    else beyond?.set(row, value);
+    if (isHeld) beyond?.delete(row);
+    else if (value !== undefined) beyond?.set(row, value);
     return true;
   }
 

@@ -7,6 +7,7 @@ import {
 import { decimalText } from '@jetton-analytics/figures';
 import { z } from 'zod';
 import { binaryRows, nullable } from '../stores/binary-rows.js';
+import { oneThread } from '../stores/one-thread.js';
 import type { WrittenAtSource } from '../follow/written-at.js';
 import type { Interner } from '../interner.js';
 import type { PoolState } from './pool-state.js';
@@ -25,7 +26,8 @@ export const poolStates = defineBinaryQuery({
         FROM pool_states_v1 FINAL
         WHERE written_at >= fromUnixTimestamp64Milli({sinceMs: Int64}, 'UTC') AND pool > {afterPool: String}
         ORDER BY pool
-        LIMIT {rowsMax: UInt32}`,
+        LIMIT {rowsMax: UInt32}
+        ${oneThread}`,
   params: z.object({ sinceMs: z.int(), afterPool: z.string(), rowsMax: z.int() }),
   columns: [
     ['pool', 'String'],
@@ -57,11 +59,11 @@ export function poolStateSource(
   rowsMax = pageRows,
 ): WrittenAtSource<PoolState> {
   const readState = (row: RowBinaryReader): PoolState => ({
-    pool: of(row.string()),
+    pool: of(row.ascii()),
     project: of(row.string()),
     discoveredAt: row.uint32(),
-    leftAsset: of(row.string()),
-    rightAsset: of(row.string()),
+    leftAsset: of(row.ascii()),
+    rightAsset: of(row.ascii()),
     reservesLeft: reserve(row),
     reservesRight: reserve(row),
     tvlUsd: value(row),

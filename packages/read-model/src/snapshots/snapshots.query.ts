@@ -2,6 +2,7 @@ import { defineBinaryQuery, defineQuery } from '@jetton-analytics/clickhouse';
 import { Step } from '@jetton-analytics/common';
 import { windowsA } from '@jetton-analytics/figures';
 import { z } from 'zod';
+import { oneThread } from '../stores/one-thread.js';
 import { jettonWindow, marketWindow, type WindowForm } from './pack-figures.js';
 
 const bigintText = z.string().regex(/^\d+$/).transform(BigInt);
@@ -117,7 +118,8 @@ export const jettonRows = defineBinaryQuery({
   name: 'jettonRows',
   sql: `SELECT jetton, version, known, ${jettonFigures} AS packed_figures
         FROM jetton_statistics_v1
-        WHERE ${range} AND ${span}`,
+        WHERE ${range} AND ${span}
+        ${oneThread}`,
   params: spanParams,
   columns: [
     ['jetton', 'String'],
@@ -131,7 +133,8 @@ export const marketRows = defineBinaryQuery({
   name: 'marketRows',
   sql: `SELECT jetton, pool, version, known, ${asOneText(packedWindows(marketWindow), 'counterpart')} AS packed_figures
         FROM market_statistics_v1
-        WHERE ${range} AND ${span} AND pool != ''`,
+        WHERE ${range} AND ${span} AND pool != ''
+        ${oneThread}`,
   params: spanParams,
   columns: [
     ['jetton', 'String'],

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { Command } from 'commander';
 import { repositoryRoot } from './bench-stack.js';
 import { cpuSeconds, quantile, residentMib, spread } from './figures.js';
+import { type Growth, writeGrowth } from './growth-curve.js';
 import { ReadSeed } from './read-seed.js';
 import { ReadStack } from './read-stack.js';
 import { writeReport } from './report.js';
@@ -43,6 +44,10 @@ async function startOnce(stack: ReadStack, kind: (typeof kinds)[number], jettons
 
 const head = ['jettons', 'reader', 'wall s', 'wall/bare', 'CPU s', 'CPU/bare', 'engine CPU s', 'RSS MiB'];
 const rows: string[][] = [head];
+const points = new Map<string, [number, number][]>();
+function addPoint(name: string, jettons: number, figure: number): void {
+  points.set(name, [...(points.get(name) ?? []), [jettons, figure]]);
+}
 for (const jettons of options.jettons.split(',').map(Number)) {
   const stack = await ReadStack.start();
   const seed = new ReadSeed(stack.settings, stack.postgresUrl, jettons);
@@ -67,6 +72,9 @@ for (const jettons of options.jettons.split(',').map(Number)) {
         spread(of('engine'), 1),
         quantile(of('mib'), 0.5).toFixed(0),
       ]);
+      addPoint(`${kind}: seconds to readiness`, jettons, quantile(of('wall'), 0.5));
+      addPoint(`${kind}: CPU seconds`, jettons, quantile(of('cpu'), 0.5));
+      if (kind !== 'bare') addPoint(`${kind}: resident memory, GiB`, jettons, quantile(of('mib'), 0.5) / 1_024);
     }
   } finally {
     await seed.close();
@@ -74,3 +82,5 @@ for (const jettons of options.jettons.split(',').map(Number)) {
   }
 }
 await writeReport('hydrate', options, rows);
+const growths: Growth[] = [...points].map(([name, of]) => ({ name, points: of }));
+await writeGrowth('hydrate', growths, { title: 'Growth of the start of a query app', scale: 'jettons', figure: '' });

@@ -71,7 +71,7 @@ const insertMarker = (step: Step) =>
   });
 
 const none = z.object({});
-const count = z.object({ count: z.int() });
+const range = z.object({ first: z.int(), count: z.int() });
 const fixed = (range: number, seed: number) => `toUInt64(cityHash64(number, ${seed}) % ${range})`;
 const insertTerm = defineCommand({
   name: 'seedTerm',
@@ -84,14 +84,24 @@ const inputs = [
    SELECT ${hashed('pool')}, 'dedust', ${hashed('jetton')}, 'ton', ${fixed(1_000_000_000, 60)}, ${fixed(1_000_000_000_000, 61)},
           if(number % 2 = 0, toDecimal256(${fixed(1_000_000, 62)}, 18), NULL),
           if(number % 2 = 0, toDecimal256(${fixed(1_000_000, 63)}, 18), NULL), 1700000000, 1, now64(3)
-   FROM numbers({count: UInt64})`,
+   ${numbers}`,
   `INSERT INTO jetton_holder_buckets_v1
    SELECT ${hashed('jetton')}, shard, ${fixed(100, 70)} + 1, ${fixed(1_000_000_000_000, 71)}, 0,
           arrayMap(i -> toUInt256(1000000 - i), range(10)), 1700000000, 1, now64(3)
-   FROM numbers({count: UInt64}) ARRAY JOIN range(16) AS shard`,
+   ${numbers} ARRAY JOIN range(16) AS shard`,
   `INSERT INTO jetton_first_trades_v1 (jetton, first_trade_s, written_at)
-   SELECT ${hashed('jetton')}, 1690000000 + ${fixed(10_000_000, 80)}, now64(3) FROM numbers({count: UInt64})`,
-].map((sql) => defineCommand({ name: 'seedInputs', sql, params: count }));
+   SELECT ${hashed('jetton')}, 1690000000 + ${fixed(10_000_000, 80)}, now64(3) ${numbers}`,
+].map((sql) => defineCommand({ name: 'seedInputs', sql, params: range }));
+
+const rowsPerStatement = 100_000;
+
+/** As many numbers from one on, in ranges that a statement writes well within its time and memory. */
+function rangesOf(first: number, count: number): z.infer<typeof range>[] {
+  return Array.from({ length: Math.ceil(count / rowsPerStatement) }, (_, index) => {
+    const begun = index * rowsPerStatement;
+    return { first: first + begun, count: Math.min(rowsPerStatement, count - begun) };
+  });
+}
 
 const versionOf = (c: number, sequence: number) => (BigInt(c) << 64n) | (1n << 32n) | BigInt(sequence);
 
@@ -115,7 +125,9 @@ export class ReadSeed {
   async write(nowS: number): Promise<void> {
     await this.#writer.command(insertTerm, {});
     for (const step of stepNames) await this.#publish(step, nowS, 0, this.jettons);
-    for (const insert of inputs) await this.#writer.command(insert, { count: this.jettons });
+    for (const range of rangesOf(0, this.jettons)) {
+      for (const insert of inputs) await this.#writer.command(insert, range);
+    }
     await this.#writeMetadata();
   }
 
@@ -127,9 +139,11 @@ export class ReadSeed {
   async #publish(step: Step, c: number, first: number, rows: number): Promise<void> {
     this.#sequence += 1;
     const version = versionOf(c, this.#sequence);
-    const range = { version, slot: this.#sequence % 2, first, count: rows };
-    await this.#writer.command(insertJettons(step), range);
-    await this.#writer.command(insertMarkets(step), range);
+    for (const range of rangesOf(first, rows)) {
+      const params = { version, slot: this.#sequence % 2, ...range };
+      await this.#writer.command(insertJettons(step), params);
+      await this.#writer.command(insertMarkets(step), params);
+    }
     await this.#writer.command(insertMarker(step), { version, c });
   }
 

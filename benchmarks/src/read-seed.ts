@@ -71,7 +71,7 @@ const insertMarker = (step: Step) =>
   });
 
 const none = z.object({});
-const range = z.object({ first: z.int(), count: z.int() });
+const rangeParams = z.object({ first: z.int(), count: z.int() });
 const fixed = (range: number, seed: number) => `toUInt64(cityHash64(number, ${seed}) % ${range})`;
 const insertTerm = defineCommand({
   name: 'seedTerm',
@@ -91,12 +91,12 @@ const inputs = [
    ${numbers} ARRAY JOIN range(16) AS shard`,
   `INSERT INTO jetton_first_trades_v1 (jetton, first_trade_s, written_at)
    SELECT ${hashed('jetton')}, 1690000000 + ${fixed(10_000_000, 80)}, now64(3) ${numbers}`,
-].map((sql) => defineCommand({ name: 'seedInputs', sql, params: range }));
+].map((sql) => defineCommand({ name: 'seedInputs', sql, params: rangeParams }));
 
 const rowsPerStatement = 100_000;
 
 /** As many numbers from one on, in ranges that a statement writes well within its time and memory. */
-function rangesOf(first: number, count: number): z.infer<typeof range>[] {
+function rangesOf(first: number, count: number): z.infer<typeof rangeParams>[] {
   return Array.from({ length: Math.ceil(count / rowsPerStatement) }, (_, index) => {
     const begun = index * rowsPerStatement;
     return { first: first + begun, count: Math.min(rowsPerStatement, count - begun) };

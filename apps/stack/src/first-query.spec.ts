@@ -40,7 +40,7 @@ describe('the question of a paid plan', () => {
   let server: Server;
   let apiUrl: string;
   let asked: { readonly url: string | undefined; readonly authorization: string | undefined }[];
-  /** The answers in turn, the last one again and again; a number is a status. */
+  /** The answers in turn, the last one again and again; a number is a status, 0 no answer at all. */
   let answers: (string | number)[];
 
   beforeEach(async () => {
@@ -48,6 +48,7 @@ describe('the question of a paid plan', () => {
     server = createServer((request, response) => {
       const answer = answers[Math.min(asked.length, answers.length - 1)] ?? 500;
       asked.push({ url: request.url, authorization: request.headers.authorization });
+      if (answer === 0) return;
       if (typeof answer === 'number') response.writeHead(answer).end('{}');
       else response.setHeader('content-type', 'application/json').end(answer);
     }).listen(0, '127.0.0.1');
@@ -75,8 +76,14 @@ describe('the question of a paid plan', () => {
   it('is asked again until the days are of the present, have transactions, and there are any', async () => {
     answers = [page(old, '5'), page(recent, '7', '0'), page(recent), page(recent, '8', '9')];
     expect((await ask())?.answer).toBe('8, 9 transactions of these in a day');
-    expect(asked).toHaveLength(4);
-  });
+    expect(asked.length).toBeGreaterThanOrEqual(answers.length);
+  }, 30_000);
+
+  it('is asked again where an answer does not come', async () => {
+    answers = [0, page(recent, '4')];
+    expect((await ask())?.answer).toBe('4 transactions of these in a day');
+    expect(asked.length).toBeGreaterThanOrEqual(answers.length);
+  }, 30_000);
 
   it('is not told where the key is refused', async () => {
     answers = [403];
@@ -86,7 +93,7 @@ describe('the question of a paid plan', () => {
 
   it('is given up when everything is to stop', async () => {
     answers = [page(old, '5')];
-    await expect(ask(AbortSignal.timeout(1_000))).rejects.toThrow();
+    await expect(ask(AbortSignal.timeout(1_000))).rejects.toThrow(/aborted/);
     expect(asked.length).toBeGreaterThan(0);
   });
 });

@@ -6,6 +6,7 @@ import { mostTradedJetton } from './most-traded.query.js';
 
 const StableSettings = z.object({ STABLE_ADDRESSES: feedSettings.STABLE_ADDRESSES });
 const answerTimeoutMs = 20_000;
+const requestTimeoutMs = 5_000;
 const paidPollMs = 250;
 /** A day is calculated every two minutes. */
 const dayAgeMsMax = 5 * 60_000;
@@ -19,6 +20,27 @@ export interface FirstQuery {
 function answerOf({ hour, day }: JettonStatistics['transactions']): string {
   const [figure, window] = hour.current === '0' ? [day, 'day'] : [hour, 'hour'];
   return `${figure.current} transactions in the ${window} before ${figure.calculatedAt}`;
+}
+
+/** What one attempt gives; undefined where it takes too long. */
+async function inTime<T>(attempt: (signal: AbortSignal) => Promise<T>): Promise<T | undefined> {
+  const timeout = AbortSignal.timeout(requestTimeoutMs);
+  try {
+    return await attempt(timeout);
+  } catch (error) {
+    if (timeout.aborted) return undefined;
+    throw error;
+  }
+}
+
+/** The days of the jettons asked for. */
+async function askPaid(url: string, headers: Record<string, string>, timeout: AbortSignal) {
+  const response = await fetch(url, { headers, signal: timeout });
+  if (response.status === 200) {
+    return JettonStatisticsList.parse(await response.json()).items.map(({ transactions }) => transactions.day);
+  }
+  await response.body?.cancel();
+  return 'refused' as const;
 }
 
 /**
@@ -36,12 +58,9 @@ export async function paidQuery(
   const headers = { authorization: `Bearer ${key}` };
   const oldestMs = Date.parse(asOf) - dayAgeMsMax;
   for (const end = performance.now() + answerTimeoutMs; ;) {
-    const response = await fetch(url, { headers, signal: AbortSignal.timeout(5_000) });
-    if (response.status !== 200) {
-      await response.body?.cancel();
-      return undefined;
-    }
-    const days = JettonStatisticsList.parse(await response.json()).items.map(({ transactions }) => transactions.day);
+    const answer = await inTime((timeout) => askPaid(url, headers, timeout));
+    if (answer === 'refused') return undefined;
+    const days = answer ?? [];
     const isCalculated = days.every(({ current, calculatedAt }) => {
       return current !== '0' && Date.parse(calculatedAt) >= oldestMs;
     });
@@ -53,8 +72,8 @@ export async function paidQuery(
   }
 }
 
-async function ask(url: string): Promise<JettonStatistics | undefined> {
-  const response = await fetch(url, { signal: AbortSignal.timeout(5_000) });
+async function ask(url: string, timeout: AbortSignal): Promise<JettonStatistics | undefined> {
+  const response = await fetch(url, { signal: timeout });
   if (response.status === 200) return JettonStatistics.parse(await response.json());
   await response.body?.cancel();
   return undefined;
@@ -75,7 +94,7 @@ export async function firstQuery(
   if (jetton === undefined) return undefined;
   const url = `${apiUrl}/v1/jettons/${toUserFriendly(jetton, { bounceable: true })}/stats`;
   for (const end = performance.now() + answerTimeoutMs; performance.now() < end;) {
-    const figure = await ask(url);
+    const figure = await inTime((timeout) => ask(url, timeout));
     if (figure !== undefined) return { url, answer: answerOf(figure.transactions) };
     await sleep(500, undefined, { signal });
   }

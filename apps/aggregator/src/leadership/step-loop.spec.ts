@@ -10,6 +10,43 @@ const instant = (calculatedAt: number, positions: Record<number, string>): Insta
 });
 const last = instant(120, { 0: '5', 1: '7' });
 
+/** When it begins its first four snapshots, of which each takes `tookMs`, by a clock that moves on only while it waits. */
+async function startsOf({ isCatchingUp, tookMs }: { isCatchingUp: boolean; tookMs: number }): Promise<number[]> {
+  const ended = new AbortController();
+  const starts: number[] = [];
+  let nowMs = 0;
+  let taken: Instant | undefined;
+  await runStepLoop({
+    step: 'short',
+    stepSeconds: 1,
+    snapshots: {
+      get last() {
+        return taken;
+      },
+      hasNewFacts: false,
+      take: async (next) => {
+        starts.push(nowMs);
+        if (starts.length === 4) ended.abort();
+        nowMs += tookMs;
+        taken = next;
+        return { version: '1', rows: 1, full: false };
+      },
+    },
+    logger: { debug: () => undefined, info: () => undefined, warn: () => undefined, error: () => undefined },
+    signal: ended.signal,
+    nowMs: () => nowMs,
+    // C moves on all the time: a snapshot is always due.
+    instant: () => instant(nowMs, {}),
+    isCatchingUp: () => isCatchingUp,
+    changed: async (timeoutMs) => {
+      nowMs += timeoutMs;
+    },
+    assertLeading: () => undefined,
+    onTaken: () => undefined,
+  });
+  return starts;
+}
+
 describe('a snapshot', () => {
   it('is due at once where there is none yet, or after one that failed', () => {
     expect(isDue(last, undefined, { lastMs: 0, hasNewFacts: false }, 120)).toBe(true);
@@ -41,43 +78,6 @@ describe('a snapshot', () => {
 });
 
 describe('the loop of a step', () => {
-  /** When it begins its first four snapshots, of which each takes `tookMs`, by a clock that moves on only while it waits. */
-  async function startsOf({ isCatchingUp, tookMs }: { isCatchingUp: boolean; tookMs: number }): Promise<number[]> {
-    const ended = new AbortController();
-    const starts: number[] = [];
-    let nowMs = 0;
-    let last: Instant | undefined;
-    await runStepLoop({
-      step: 'short',
-      stepSeconds: 1,
-      snapshots: {
-        get last() {
-          return last;
-        },
-        hasNewFacts: false,
-        take: async (next) => {
-          starts.push(nowMs);
-          if (starts.length === 4) ended.abort();
-          nowMs += tookMs;
-          last = next;
-          return { version: '1', rows: 1, full: false };
-        },
-      },
-      logger: { debug: () => undefined, info: () => undefined, warn: () => undefined, error: () => undefined },
-      signal: ended.signal,
-      nowMs: () => nowMs,
-      // C moves on all the time: a snapshot is always due.
-      instant: () => instant(nowMs, {}),
-      isCatchingUp: () => isCatchingUp,
-      changed: async (timeoutMs) => {
-        nowMs += timeoutMs;
-      },
-      assertLeading: () => undefined,
-      onTaken: () => undefined,
-    });
-    return starts;
-  }
-
   it('rests after a snapshot for as long as it took', async () => {
     expect(await startsOf({ isCatchingUp: false, tookMs: 3_000 })).toEqual([0, 6_000, 12_000, 18_000]);
   });

@@ -29,4 +29,6 @@ export const apps = ['gateway', 'statistics', 'metrics', 'aggregator'];
 export const deploymentOf = (objects, app) => find(objects, 'Deployment', `-${app}`);
 export const containerOf = (objects, app) => deploymentOf(objects, app).spec.template.spec.containers[0];
 export const envOf = (container) =>
-  Object.fromEntries(container.env.map(({ name, value, valueFrom }) => [name, value ?? valueFrom.secretKeyRef ?? valueFrom.fieldRef]));
+  Object.fromEntries(
+    container.env.map(({ name, value, valueFrom }) => [name, value ?? valueFrom.secretKeyRef ?? valueFrom.fieldRef]),
+  );

@@ -6,19 +6,21 @@ export const behindSecondsMax = 3_600;
 const backlogMessages = 5_000n;
 const nearSecondsMax = 30;
 
+type Progress = Pick<PartitionWatermark, 'position' | 'endOffset'> | undefined;
+
+/** Records that are in the topic and not written yet, of the partitions that are known. */
+export const waitingMessages = (watermarks: readonly Progress[]): bigint =>
+  watermarks.reduce((sum, one) => (one === undefined ? sum : sum + BigInt(one.endOffset) - BigInt(one.position)), 0n);
+
 /**
  * Whether a backlog is being consumed: many messages wait, and by the wall clock they are not just what came while the last
  * ones were written; or few of them are left of a backlog of hours, so that T is about to move on by as much.
  * `behindSeconds`: how far T is behind the wall clock; undefined by other clocks and before the first T.
  */
-export function isCatchingUp(
-  watermarks: readonly (Pick<PartitionWatermark, 'position' | 'endOffset'> | undefined)[],
-  behindSeconds: number | undefined,
-): boolean {
+export function isCatchingUp(watermarks: readonly Progress[], behindSeconds: number | undefined): boolean {
   if (behindSeconds !== undefined && behindSeconds < nearSecondsMax) return false;
-  const lag = watermarks.reduce(
-    (sum, one) => (one === undefined ? sum : sum + BigInt(one.endOffset) - BigInt(one.position)),
-    0n,
+  return (
+    waitingMessages(watermarks) >
+    (behindSeconds !== undefined && behindSeconds > behindSecondsMax ? 0n : backlogMessages)
   );
-  return lag > (behindSeconds !== undefined && behindSeconds > behindSecondsMax ? 0n : backlogMessages);
 }

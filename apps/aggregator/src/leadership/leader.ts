@@ -10,7 +10,7 @@ import { dropDays } from '../retention/drop-days.js';
 import { dropOldNotes } from '../retention/drop-old-notes.js';
 import { inputStatusOf, insertInputStatus } from '../status/input-status.js';
 import type { FollowWatermarks } from '../watermarks/follow-watermarks.js';
-import { behindSecondsMax, isCatchingUp } from './catching-up.js';
+import { behindSecondsMax, isCatchingUp, waitingMessages } from './catching-up.js';
 import { Changes } from './changes.js';
 import { runStepLoop } from './step-loop.js';
 import { beginTerm, dropFormerTerms } from './terms.query.js';
@@ -44,6 +44,7 @@ const dropPeriodMs = 60_000;
 const formerTermsKeptMs = 60_000;
 const retryMs = 1_000;
 const heldMsMax = 30_000;
+const takeOverMs = 3_000;
 
 const utcDay = (ms: number) => new Date(ms).toISOString().slice(0, 10);
 
@@ -60,6 +61,7 @@ export class Leader {
   #partitions = 0;
   readonly #otherPartitions = new Map<string, number>();
   #term = 0;
+  #begunMs = -Infinity;
   #lastT: number | undefined;
   #delaySeconds = 0;
   #rebuilds = 0;
@@ -134,6 +136,7 @@ export class Leader {
     });
     this.#term = term;
     this.#lastT = lastT;
+    this.#begunMs = performance.now();
     await this.#lookForRebuilds();
     logger.info({ term, lastT, partitions: this.#partitions }, 'this instance leads');
   }
@@ -159,7 +162,7 @@ export class Leader {
       instant: (stepSeconds) => {
         // Who waits depends on how far T is by now.
         const instant = this.#instant(stepSeconds);
-        return this.#waitsForOthers(step) ? undefined : instant;
+        return this.#isTakingOver() || this.#waitsForOthers(step) ? undefined : instant;
       },
       isCatchingUp: () => this.#isCatchingUp(),
       changed: (timeoutMs) => this.#changes.wait(timeoutMs),
@@ -169,6 +172,14 @@ export class Leader {
         this.options.onAsOf(instant.asOf);
       },
     });
+  }
+
+  /**
+   * Where a term begins, trades have waited for new owners of their partitions: they go first, and T moves on by them. For
+   * a moment only, since where trades come without a pause some always wait.
+   */
+  #isTakingOver(): boolean {
+    return performance.now() - this.#begunMs < takeOverMs && waitingMessages(this.#watermarks()) > 0n;
   }
 
   /**
@@ -233,7 +244,7 @@ export class Leader {
   async #materialise(): Promise<void> {
     const asOf = this.#lastT;
     // Hours that a backlog is still filling would be written again and again.
-    if (asOf === undefined || this.#isCatchingUp() || this.#waitsForOthers(undefined)) return;
+    if (asOf === undefined || this.#isTakingOver() || this.#isCatchingUp() || this.#waitsForOthers(undefined)) return;
     const buckets = await materialiseClosed(this.options.store, asOf, () => this.#assertLeading());
     if (buckets > 0) this.options.logger.debug({ buckets }, 'closed hours and days written');
   }

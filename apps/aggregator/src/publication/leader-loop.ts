@@ -12,11 +12,11 @@ export interface LeaderLoopOptions {
 /** Rounds leave most of the time to trades: what they publish is read from tables that are complete without them. */
 const restFactor = 3;
 /** Where somebody begins to lead, trades have waited: a periodic round lets them go first. */
-const firstAfterMs = 3_000;
+const firstAfterMs = 6_000;
 
 /**
  * Repeats the work while this process leads: no sooner than `periodMs` after the last round began, and after a rest three
- * times as long as that round took; periodic work for the first time after 3 s. A failure is told and tried again.
+ * times as long as that round took; periodic work for the first time after 6 s. A failure is told and tried again.
  */
 export class LeaderLoop {
   readonly #ended = new AbortController();

@@ -112,6 +112,7 @@ describe('KafkaBatchServer in a group of two', () => {
     try {
       const heir = await start(kafka, topic, group, () => undefined, { ownClientId: clientId });
       await pollUntil(() => partitionsOf(heir, topic).length === 2, { what: 'its partitions', timeoutMs: 20_000 });
+      expect(partitionsOf(heir, topic)).toEqual([0, 1]);
     } finally {
       leave();
       await dead.disconnect();

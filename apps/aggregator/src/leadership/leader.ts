@@ -1,4 +1,5 @@
 import type { ClickHouseWriter } from '@jetton-analytics/clickhouse';
+import type { PartitionWatermark } from '@jetton-analytics/common';
 import { type ClockMode, calculatedAt, clockModeText, nextT, type Step, steps } from '@jetton-analytics/figures';
 import type { GenerationToken, KafkaLogger } from '@jetton-analytics/kafka';
 import type { AssetFacts, FactSource } from '../snapshots/asset-facts.js';
@@ -62,6 +63,7 @@ export class Leader {
   readonly #otherPartitions = new Map<string, number>();
   #term = 0;
   #begunMs = -Infinity;
+  #inherited: readonly (PartitionWatermark | undefined)[] = [];
   #lastT: number | undefined;
   #delaySeconds = 0;
   #rebuilds = 0;
@@ -137,6 +139,7 @@ export class Leader {
     this.#term = term;
     this.#lastT = lastT;
     this.#begunMs = performance.now();
+    this.#inherited = this.#watermarks();
     await this.#lookForRebuilds();
     logger.info({ term, lastT, partitions: this.#partitions }, 'this instance leads');
   }
@@ -179,7 +182,11 @@ export class Leader {
    * a moment only, since where trades come without a pause some always wait.
    */
   #isTakingOver(): boolean {
-    return performance.now() - this.#begunMs < takeOverMs && waitingMessages(this.#watermarks()) > 0n;
+    if (performance.now() - this.#begunMs > takeOverMs) return false;
+    const watermarks = this.#watermarks();
+    // What the owners before have told says nothing of what came since.
+    const isOld = watermarks.some((watermark, partition) => watermark === this.#inherited[partition]);
+    return isOld || waitingMessages(watermarks) > 0n;
   }
 
   /**

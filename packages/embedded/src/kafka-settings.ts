@@ -12,10 +12,13 @@ export interface SecureListener {
   readonly keystore: { readonly file: string; readonly password: string };
   /** Who may log in, by each of the mechanisms PLAIN, SCRAM-SHA-256 and SCRAM-SHA-512. Names and passwords are of letters and digits. */
   readonly users: readonly { readonly name: string; readonly password: string }[];
+  /** One listener more, without logins, for whoever shows a certificate that an authority of this PEM file has signed. */
+  readonly mutual?: { readonly port: number; readonly authority: string };
 }
 
 const scramMechanisms = ['SCRAM-SHA-256', 'SCRAM-SHA-512'] as const;
 const secureName = 'SECURE';
+const mutualName = 'MUTUAL';
 
 /** Arguments of the format command that make the users known to a cluster. */
 export function scramArguments(secure: SecureListener | undefined): string[] {
@@ -24,7 +27,28 @@ export function scramArguments(secure: SecureListener | undefined): string[] {
   );
 }
 
-function secureSettings({ keystore, users }: SecureListener): Record<string, string> {
+function certificateSettings(ofListener: string, { file, password }: SecureListener['keystore']) {
+  return {
+    [`${ofListener}.ssl.keystore.type`]: 'PKCS12',
+    [`${ofListener}.ssl.keystore.location`]: file,
+    [`${ofListener}.ssl.keystore.password`]: password,
+    [`${ofListener}.ssl.key.password`]: password,
+  };
+}
+
+function mutualSettings({ keystore, mutual }: SecureListener): Record<string, string> {
+  if (mutual === undefined) return {};
+  const ofListener = `listener.name.${mutualName.toLowerCase()}`;
+  return {
+    ...certificateSettings(ofListener, keystore),
+    [`${ofListener}.ssl.client.auth`]: 'required',
+    [`${ofListener}.ssl.truststore.type`]: 'PEM',
+    [`${ofListener}.ssl.truststore.location`]: mutual.authority,
+  };
+}
+
+function secureSettings(secure: SecureListener): Record<string, string> {
+  const { keystore, users } = secure;
   const ofListener = `listener.name.${secureName.toLowerCase()}`;
   const known = users.map(({ name, password }) => `user_${name}="${password}"`).join(' ');
   const security = 'org.apache.kafka.common.security';
@@ -37,10 +61,8 @@ function secureSettings({ keystore, users }: SecureListener): Record<string, str
         `${security}.scram.ScramLoginModule required;`,
       ]),
     ),
-    [`${ofListener}.ssl.keystore.type`]: 'PKCS12',
-    [`${ofListener}.ssl.keystore.location`]: keystore.file,
-    [`${ofListener}.ssl.keystore.password`]: keystore.password,
-    [`${ofListener}.ssl.key.password`]: keystore.password,
+    ...certificateSettings(ofListener, keystore),
+    ...mutualSettings(secure),
   };
 }
 
@@ -50,7 +72,8 @@ const topicRecordBytesMax = (2 * 1024 + 64) * 1024;
 
 /** The server.properties of a single-node broker (KRaft) that keeps everything and listens on 127.0.0.1 only. */
 export function serverProperties({ port, controllerPort, logDir, secure }: KafkaSettings): string {
-  const secured = secure === undefined ? '' : `,${secureName}://127.0.0.1:${secure.port}`;
+  const mutual = secure?.mutual === undefined ? '' : `,${mutualName}://127.0.0.1:${secure.mutual.port}`;
+  const secured = secure === undefined ? '' : `,${secureName}://127.0.0.1:${secure.port}${mutual}`;
   const listener = `PLAINTEXT://127.0.0.1:${port}${secured}`;
   const settings = {
     'process.roles': 'broker,controller',
@@ -59,7 +82,7 @@ export function serverProperties({ port, controllerPort, logDir, secure }: Kafka
     listeners: `${listener},CONTROLLER://127.0.0.1:${controllerPort}`,
     'advertised.listeners': listener,
     'controller.listener.names': 'CONTROLLER',
-    'listener.security.protocol.map': `PLAINTEXT:PLAINTEXT,CONTROLLER:PLAINTEXT,${secureName}:SASL_SSL`,
+    'listener.security.protocol.map': `PLAINTEXT:PLAINTEXT,CONTROLLER:PLAINTEXT,${secureName}:SASL_SSL,${mutualName}:SSL`,
     'inter.broker.listener.name': 'PLAINTEXT',
     'log.dirs': logDir.replaceAll('\\', '/'),
     'auto.create.topics.enable': false,

@@ -1,3 +1,4 @@
+export { hasProgram } from './has-program.js';
 export { pollUntil } from './poll-until.js';
 export { sharedClickHouse } from './shared-clickhouse.js';
 export { sharedData } from './shared-data.js';

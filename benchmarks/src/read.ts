@@ -1,7 +1,7 @@
 // bench:read: CPU per request of gateway and query app together while the market moves, against a bare node:http server
 // that sends the same bytes, a plain Nest controller that returns the same object, and SQL on the engine and on PostgreSQL;
 // latencies at half of the saturating rate; memory.
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { createReader } from '@jetton-analytics/clickhouse';
 import { Command } from 'commander';
 import { repositoryRoot } from './bench-stack.js';
@@ -20,9 +20,23 @@ const options = new Command('bench:read')
   .option('--rounds <n>', 'rounds of interleaved slices per request', Number, 3)
   .option('--slice-ms <n>', 'length of a slice', Number, 1_500)
   .option('--no-sql', 'without the answers by SQL')
+  .option('--only <request>', `one of the requests: ${cases.map(({ name }) => name).join(', ')}`)
+  .option('--profile <folder>', 'where gateway and query apps leave a CPU profile of their whole lives; slows them')
   .parse()
-  .opts<{ jettons: number; moved: number; rounds: number; sliceMs: number; sql: boolean }>();
+  .opts<Options>();
 
+interface Options {
+  readonly jettons: number;
+  readonly moved: number;
+  readonly rounds: number;
+  readonly sliceMs: number;
+  readonly sql: boolean;
+  readonly only?: string;
+  readonly profile?: string;
+}
+
+const measured = cases.filter(({ name }) => options.only === undefined || name === options.only);
+if (measured.length === 0) throw new Error(`--only ${options.only}: no such request`);
 const moveEveryMs = 2_000;
 const nowS = () => Math.floor(Date.now() / 1_000);
 const script = (name: string) => join(repositoryRoot, 'benchmarks', 'dist', `${name}.js`);
@@ -30,6 +44,13 @@ const pause = (ms: number) =>
   new Promise((resolve) => {
     setTimeout(resolve, ms);
   });
+
+/** Has a program write its profile when it ends. */
+function profiled(name: string): NodeJS.ProcessEnv {
+  if (options.profile === undefined) return {};
+  const file = `--cpu-prof-dir=${resolve(options.profile)} --cpu-prof-name=${name}.cpuprofile`;
+  return { NODE_OPTIONS: `--cpu-prof --cpu-prof-interval=200 ${file}` };
+}
 
 interface Servers {
   readonly bare: Started;
@@ -133,15 +154,15 @@ try {
   await seed.write(nowS());
   if (options.sql) await answers.write();
   const apps = {
-    statistics: await stack.app('statistics', 'statistics', {}),
-    metrics: await stack.app('metrics', 'metrics', {}),
+    statistics: await stack.app('statistics', 'statistics', profiled('statistics')),
+    metrics: await stack.app('metrics', 'metrics', profiled('metrics')),
   };
   const behind = { STATISTICS_URL: apps.statistics.url, METRICS_URL: apps.metrics.url };
   const key = await stack.businessKey();
   const servers: Servers = {
     key,
     apps,
-    on: await stack.app('gateway', 'gateway-on', behind),
+    on: await stack.app('gateway', 'gateway-on', { ...behind, ...profiled('gateway') }),
     off: await stack.app('gateway', 'gateway-off', {
       ...behind,
       RATE_LIMITS: 'off',
@@ -158,7 +179,7 @@ try {
     }
   })();
   await pause(2 * moveEveryMs);
-  for (const one of cases) {
+  for (const one of measured) {
     const row = await measure(one, servers);
     rows.push([...row, ...(one.sql === undefined || !options.sql ? ['', ''] : await sqlMicroseconds(one.sql))]);
   }

@@ -62,7 +62,7 @@ export class Leader {
   #partitions = 0;
   readonly #otherPartitions = new Map<string, number>();
   #term = 0;
-  #begunMs = -Infinity;
+  #takenOverMs = -Infinity;
   #inherited: readonly (PartitionWatermark | undefined)[] = [];
   #lastT: number | undefined;
   #delaySeconds = 0;
@@ -138,7 +138,7 @@ export class Leader {
     });
     this.#term = term;
     this.#lastT = lastT;
-    this.#begunMs = performance.now();
+    if (lastT !== undefined) this.#takenOverMs = performance.now();
     this.#inherited = this.#watermarks();
     await this.#lookForRebuilds();
     logger.info({ term, lastT, partitions: this.#partitions }, 'this instance leads');
@@ -178,11 +178,11 @@ export class Leader {
   }
 
   /**
-   * Where a term begins, trades have waited for new owners of their partitions: they go first, and T moves on by them. For
+   * Where a term follows another, trades have waited for new owners of their partitions: they go first, and T moves on by them. For
    * a moment only, since where trades come without a pause some always wait.
    */
   #isTakingOver(): boolean {
-    if (performance.now() - this.#begunMs > takeOverMs) return false;
+    if (performance.now() - this.#takenOverMs > takeOverMs) return false;
     const watermarks = this.#watermarks();
     // What the owners before have told says nothing of what came since.
     const isOld = watermarks.some((watermark, partition) => watermark === this.#inherited[partition]);

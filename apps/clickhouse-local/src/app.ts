@@ -11,6 +11,7 @@ import { lockFolder } from './folder/lock.js';
 import { BodyBudget } from './http/body.js';
 import { createHttpServer } from './http/server.js';
 import { Lane } from './lane.js';
+import { SpaceGuard } from './space-guard.js';
 
 // What a killed statement needs to notice.
 const KILLED_MS = 3_000;
@@ -45,6 +46,11 @@ export async function startApp(env: Env): Promise<RunningApp> {
       backups === undefined ? undefined : resolve(backups),
     );
     engine = opened;
+    const space = new SpaceGuard(opened, {
+      folder,
+      freeBytesMin: env.CLICKHOUSE_LOCAL_FREE_BYTES_MIN,
+      tell: (line) => console.error(line),
+    });
     let stopping = false;
     const lane = (name: string, sessions: number) =>
       new Lane(
@@ -55,6 +61,7 @@ export async function startApp(env: Env): Promise<RunningApp> {
       );
     const server = createHttpServer({
       engine: opened,
+      space,
       lanes: {
         write: lane('write', env.CLICKHOUSE_LOCAL_WRITE_SESSIONS),
         read: lane('read', env.CLICKHOUSE_LOCAL_READ_SESSIONS),
@@ -75,6 +82,7 @@ export async function startApp(env: Env): Promise<RunningApp> {
       async stop() {
         stopping = true;
         await drain(server, opened, env.CLICKHOUSE_LOCAL_DRAIN_MS);
+        await space.stop();
         await opened.close();
         lock.release();
       },

@@ -39,6 +39,9 @@ export const Env = z.object({
   CLICKHOUSE_LOCAL_MEMORY_BYTES_MAX: bytes()
     .default(4096 * MEBIBYTE)
     .describe('Memory of all running statements'),
+  CLICKHOUSE_LOCAL_FREE_BYTES_MIN: bytes()
+    .default(64 * MEBIBYTE)
+    .describe('Free space on the disk below which no statement is run; they go on when there is twice as much'),
   CLICKHOUSE_LOCAL_DRAIN_MS: count(0, 600_000).default(10_000).describe('Time given to running statements at shutdown'),
 });
 export type Env = z.infer<typeof Env>;

@@ -112,6 +112,11 @@ export class EngineSession {
 
   private replace(): void {
     this.session.close();
+    this.reopen();
+  }
+
+  /** After close(). */
+  reopen(): void {
     this.session = this.open();
     this.state = new SessionState(this.baseline);
   }

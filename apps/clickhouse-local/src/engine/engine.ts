@@ -27,7 +27,8 @@ const CONNECTION_ARGS = [
 /** The engine opened on a folder: one per process, any number of sessions. */
 export class Engine {
   private readonly sessions = new Set<EngineSession>();
-  private readonly control: Session;
+  private control: Session;
+  private isOpen = true;
   readonly version: string;
   private readonly baseline: ReadonlyMap<string, string>;
 
@@ -60,15 +61,29 @@ export class Engine {
    * statement: giving up waiting for it leaves it running.
    */
   async kill(comment?: string): Promise<void> {
+    if (!this.isOpen) return;
     const which = comment === undefined ? `query NOT LIKE 'KILL%'` : `startsWith(query, ${stringLiteral(comment)})`;
     await this.control.queryAsync(`KILL QUERY WHERE ${which} ASYNC`, { format: 'Null' });
   }
 
   /** Closes every session once nothing runs any more. */
   async close(): Promise<void> {
+    if (this.isOpen) await this.suspend();
+  }
+
+  /** Lets go of the folder while nothing runs; what was acknowledged is on the disk. */
+  async suspend(): Promise<void> {
+    this.isOpen = false;
     for (const session of this.sessions) session.close();
     this.control.close();
     await drainPending();
+  }
+
+  /** Opens the folder again, as at a start: parts that are not whole are set aside. */
+  resume(): void {
+    this.control = this.open();
+    for (const session of this.sessions) session.reopen();
+    this.isOpen = true;
   }
 
   private open(): Session {

@@ -5,6 +5,7 @@ import type { Engine } from '../engine/engine.js';
 import type { EngineSession } from '../engine/engine-session.js';
 import { DroppedError, type Lane, LaneFullError } from '../lane.js';
 import { runQuery } from '../run-query.js';
+import type { SpaceGuard } from '../space-guard.js';
 import { authenticate, type Credentials, refuseBrowsers } from './auth.js';
 import { type BodyBudget, readBody } from './body.js';
 import { type LaneName, readQuery } from './query.js';
@@ -13,6 +14,7 @@ import { respondError, respondResult } from './respond.js';
 /** Everything a request is answered with. */
 export interface Serving {
   engine: Engine;
+  space: SpaceGuard;
   lanes: Record<LaneName, Lane<EngineSession>>;
   credentials: Credentials;
   bodyBytesMax: number;
@@ -84,7 +86,8 @@ async function answer(
   const body = await readBody(request, serving.bodyBytesMax, serving.budget);
   try {
     const query = readQuery(request.method, params, request.headers, body, serving.engine.bounds);
-    const work = (session: EngineSession) => runQuery(query, session, serving.engine, serving.rowsFolder, signal);
+    const { engine, space, rowsFolder } = serving;
+    const work = (session: EngineSession) => space.run(() => runQuery(query, session, engine, rowsFolder, signal));
     const result = await serving.lanes[query.lane].run(work, signal);
     await respondResult(response, result, query.statement.format ?? query.defaultFormat, accepted);
   } finally {

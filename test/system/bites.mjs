@@ -1,5 +1,7 @@
 // Proof that the fault suite bites: it must find nothing in the build as it is, and something in each broken variant of it.
 //   npm run build && node test/system/bites.mjs [<variant> …]
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
 import { importTypeScript } from './strip-types.mjs';
 
 importTypeScript();
@@ -30,6 +32,8 @@ try {
   for (const variant of variants) {
     const built = copyBuilt();
     try {
+      // The patches are of what is built file by file.
+      rmSync(join(built.root, 'apps/aggregator/bundle'), { recursive: true, force: true });
       variant.patch(built.root);
       const armed = variant.armament === undefined ? {} : { nextArmament: () => variant.armament };
       const context = { root: built.root, stores, tell, secondsPerEvent: 0.3, endsAtFirst: true, ...armed };

@@ -16,9 +16,7 @@ const WAIT_MS = 20;
 const SHORTAGES = [
   ['insert', 100],
   ['insert', 200],
-  ['insert', 400],
   ['merge', 200],
-  ['merge', 600],
 ] as const;
 
 let folder: string;

@@ -138,7 +138,7 @@ export class Aggregators {
     slot.isStopped = false;
     const child = await spawnNodeApp({
       name: `aggregator ${slot.index}`,
-      script: join(this.#options.root, 'apps/aggregator/dist/main.js'),
+      script: this.#script(armament),
       nodeArgs: ['--import', preload],
       env: {
         PATH: process.env['PATH'] ?? '',
@@ -156,6 +156,14 @@ export class Aggregators {
     });
     slot.process = child;
     void child.exited.then(({ code, signal }) => this.#ended(slot, child, code, signal));
+  }
+
+  /** Bundled, as `npm start` runs it, where the preload need not reach into it; file by file where it does. */
+  #script(armament: Armament | undefined): string {
+    const { root, env } = this.#options;
+    const bundled = join(root, 'apps/aggregator/bundle/main.js');
+    const isReachedInto = armament !== undefined || env['FAULT_TELL_BATCHES'] !== undefined;
+    return isReachedInto || !existsSync(bundled) ? join(root, 'apps/aggregator/dist/main.js') : bundled;
   }
 
   #told(slot: Slot, line: string): void {

@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 const checkout = fileURLToPath(new URL('../../../..', import.meta.url));
 const scope = '@jetton-analytics';
 const allApps = ['admin', 'aggregator', 'clickhouse-local', 'gateway', 'metrics', 'statistics'];
-const kept = ['dist', 'package.json', 'migrations'];
+const kept = ['dist', 'bundle', 'package.json', 'migrations'];
 
 /** The built service in a folder of its own: a later build of the checkout, or a patch of the copy, disturbs nobody. */
 export interface BuiltCopy {

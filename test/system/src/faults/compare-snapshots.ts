@@ -95,12 +95,21 @@ export async function compareSnapshots(
   return windows;
 }
 
+/** Of the newest snapshot of each step: C, and how many records are in it. */
+const newestSnapshots = (engine: EngineClient) =>
+  engine.all(`SELECT step, toUnixTimestamp(argMax(calculated_at, version)), argMax(input_position, version)
+    FROM snapshot_markers_v1 WHERE term = (SELECT max(term) FROM snapshot_markers_v1) GROUP BY step`);
+
 /** Whether the newest snapshot of every step is of `asOf` and of everything up to `position`. */
 export async function isSnapshotOf(engine: EngineClient, asOf: number, position: bigint): Promise<boolean> {
-  const rows =
-    await engine.all(`SELECT step, toUnixTimestamp(argMax(calculated_at, version)), argMax(input_position, version)
-    FROM snapshot_markers_v1 WHERE term = (SELECT max(term) FROM snapshot_markers_v1) GROUP BY step`);
+  const rows = await newestSnapshots(engine);
   return (
     rows.length === stepNames.length && rows.every(([, c, at]) => Number(c) === asOf && BigInt(at ?? 0) === position)
   );
+}
+
+/** Whether the snapshots of all steps have followed up to `position`. */
+export async function haveSnapshotsFollowed(engine: EngineClient, position: bigint): Promise<boolean> {
+  const rows = await newestSnapshots(engine);
+  return rows.length === stepNames.length && rows.every(([, , at]) => BigInt(at ?? 0) === position);
 }

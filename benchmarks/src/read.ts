@@ -1,7 +1,7 @@
 // bench:read: CPU per request of gateway and query app together while the market moves, against a bare node:http server
 // that sends the same bytes, a plain Nest controller that returns the same object, and SQL on the engine and on PostgreSQL;
 // latencies at half of the saturating rate; memory.
-import { join, resolve } from 'node:path';
+import { join, resolve as absolute } from 'node:path';
 import { createReader } from '@jetton-analytics/clickhouse';
 import { Command } from 'commander';
 import { repositoryRoot } from './bench-stack.js';
@@ -48,7 +48,7 @@ const pause = (ms: number) =>
 /** Has a program write its profile when it ends. */
 function profiled(name: string): NodeJS.ProcessEnv {
   if (options.profile === undefined) return {};
-  const file = `--cpu-prof-dir=${resolve(options.profile)} --cpu-prof-name=${name}.cpuprofile`;
+  const file = `--cpu-prof-dir=${absolute(options.profile)} --cpu-prof-name=${name}.cpuprofile`;
   return { NODE_OPTIONS: `--cpu-prof --cpu-prof-interval=200 ${file}` };
 }
 

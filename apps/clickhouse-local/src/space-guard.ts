@@ -15,7 +15,7 @@ export interface SpaceGuardOptions {
   readonly freeBytesMin: number;
   /** By default of the folder's disk. */
   readonly freeBytes?: () => number;
-  tell(line: string): void;
+  readonly tell: (line: string) => void;
 }
 
 const SAMPLE_MS = 10;

@@ -18,6 +18,8 @@ import { SliceSize } from './slice-size.js';
  */
 const heartbeatIntervalMs = 250;
 const heartbeatEveryMs = 2_000;
+/** For leaving the group beside a batch that does not end. */
+const leaveMsMax = 1_500;
 
 /**
  * Nest transport that hands batches of a topic to handlers declared with `@ConsumesTopic(pattern)` and commits an offset
@@ -206,7 +208,7 @@ export class KafkaBatchServer extends Server implements CustomTransportStrategy 
     } catch (error) {
       this.options.logger.warn({ err: error }, 'the consumer did not close cleanly');
       this.ownership.membership.leave();
-      await this.leaveAllTheSame(timeoutMs / 8);
+      await this.leaveAllTheSame();
     } finally {
       clearTimeout(drop);
       this.ownership.membership.leave();
@@ -214,12 +216,12 @@ export class KafkaBatchServer extends Server implements CustomTransportStrategy 
   }
 
   /** kafkajs leaves only when the batch in hand has ended. */
-  private async leaveAllTheSame(timeoutMs: number): Promise<void> {
+  private async leaveAllTheSame(): Promise<void> {
     const { kafka, groupId, logger } = this.options;
     const { memberId } = this.ownership.membership;
     if (memberId === undefined) return;
     try {
-      await withDeadline(dismissMember(kafka, groupId, memberId), timeoutMs, 'leaving the group');
+      await withDeadline(dismissMember(kafka, groupId, memberId), leaveMsMax, 'leaving the group');
     } catch (error) {
       logger.warn({ err: error, groupId }, 'this member stays in the group until its session ends');
     }

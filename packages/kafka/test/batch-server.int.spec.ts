@@ -153,8 +153,9 @@ describe('KafkaBatchServer', () => {
     const app = await start(bench.kafka, topic, group, deaf, { closeTimeoutMs: 2_000, sessionTimeoutMs: 300_000 });
     await entered.promise;
     await app.close();
-    const { groups } = await bench.admin.describeGroups([group]);
-    expect(groups.map(({ members }) => members.length)).toEqual([0]);
+    const members = async () => (await bench.admin.describeGroups([group])).groups.flatMap((one) => one.members);
+    await pollUntil(async () => (await members()).length === 0, { what: 'an empty group', timeoutMs: 10_000 });
+    expect(await members()).toEqual([]);
     handled.resolve();
   }, 30_000);
 

@@ -63,7 +63,7 @@ export const brokenVariants: readonly BrokenVariant[] = [
             if (!await isDone(slice, payload, context)) return;`,
         ],
       ]),
-    armament: { step: 'before ledger insert', action: 'SIGKILL', after: 3 },
+    armament: { step: 'before ledger insert', action: 'SIGKILL', after: 2 },
   },
   {
     name: 'wall-clock-version',

@@ -1,7 +1,7 @@
 // Makes one file, and the chunks that several share, of each program named on the command line, with all it imports:
 // `node ../../scripts/bundle.mjs main migrate` in an app's folder writes `bundle/main.js` and `bundle/migrate.js` from
-// what is in `dist`. A program of two thousand small files takes a second of processor time to load, a bundled one a
-// quarter of that; `npm start` runs these. Images and tests run `dist`.
+// what is in `dist`. A program of two thousand small files takes twice the processor time of a bundled one to load (the figures
+// are in docs/performance.md); `npm start` runs these. Images and most tests run `dist`.
 import { readFile, rm } from 'node:fs/promises';
 import { relative, sep } from 'node:path';
 import { build } from 'esbuild';

@@ -1,31 +1,19 @@
 import { statfsSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
 import { EngineError } from './engine/engine-error.js';
-
-/** The part of an engine that a guard shuts. */
-export interface Shuttable {
-  suspend(): Promise<void>;
-  resume(): void;
-}
+import type { Engine } from './engine/engine.js';
 
 export interface SpaceGuardOptions {
   /** A folder on the disk that is watched. */
   readonly folder: string;
   /** Least free space to run statements with; they run again when there is twice as much. */
   readonly freeBytesMin: number;
-  /** By default of the folder's disk. */
-  readonly freeBytes?: () => number;
   readonly tell: (line: string) => void;
 }
 
 const SAMPLE_MS = 10;
 const RETRY_MS = 100;
 const MEBIBYTE = 1024 * 1024;
-
-const freeBytesOf = (folder: string) => {
-  const { bavail, bsize } = statfsSync(folder);
-  return bavail * bsize;
-};
 
 /**
  * The engine takes a write that finds no space for done: an insert is acknowledged, a merge replaces its sources, and the
@@ -42,7 +30,7 @@ export class SpaceGuard {
   private whenIdle: (() => void) | undefined;
 
   constructor(
-    private readonly engine: Shuttable,
+    private readonly engine: Pick<Engine, 'suspend' | 'resume'>,
     private readonly options: SpaceGuardOptions,
   ) {
     this.timer = setInterval(() => this.sample(), SAMPLE_MS);
@@ -97,7 +85,8 @@ export class SpaceGuard {
   }
 
   private freeBytes(): number {
-    return (this.options.freeBytes ?? (() => freeBytesOf(this.options.folder)))();
+    const { bavail, bsize } = statfsSync(this.options.folder);
+    return bavail * bsize;
   }
 
   private shortage(): EngineError {

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { ClickHouseError } from '@clickhouse/client';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { until } from './poll.js';
 import { newFolder, removeFolder, startServer } from './server-process.js';
 
 const INSERTS = 2;
@@ -100,8 +101,7 @@ describeMounted('a disk that is full', () => {
         await delay(fillAfterMs);
         const before = refused;
         const free = fill();
-        const isOver = () => isDone || refused > before;
-        while (!isOver()) await delay(WAIT_MS);
+        await until(() => Promise.resolve(isDone || refused > before), Boolean);
         free();
         await work;
       }

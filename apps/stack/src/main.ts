@@ -7,6 +7,6 @@ const root = process.env['STACK_ROOT'] ?? join(dirname(fileURLToPath(import.meta
 enableCompileCache(join(root, 'node_modules', '.cache', 'compiled'));
 const { runMain } = await import('./run-main.js');
 const [, program = '', ...args] = process.argv;
-// The programs it starts are of the same make: bundled ones load in a quarter of the time.
+// The programs it starts are of the same make: bundled ones load in about half the time.
 const build = basename(dirname(program)) === 'bundle' ? 'bundle' : 'dist';
 await runMain({ root, build }, args);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { isCatchingUp } from './catching-up.js';
+import { isCatchingUp, isTakingOver, takeOverMs } from './catching-up.js';
 
 const waiting = (...lags: (number | undefined)[]) =>
   lags.map((lag) =>
@@ -27,5 +27,21 @@ describe('a backlog', () => {
 
   it('is none before any partition has a watermark', () => {
     expect(isCatchingUp(waiting(undefined), 100_000)).toBe(false);
+  });
+});
+
+describe('who takes over from a former term', () => {
+  const inherited = waiting(0, 0);
+
+  it('waits until each partition has been heard of since, though nothing seems to wait', () => {
+    expect(isTakingOver(inherited, inherited, 0)).toBe(true);
+    expect(isTakingOver([...waiting(0), inherited[1]], inherited, 0)).toBe(true);
+    expect(isTakingOver(waiting(0, 0), inherited, 0)).toBe(false);
+  });
+
+  it('waits while trades wait, but not for ever', () => {
+    expect(isTakingOver(waiting(0, 1), inherited, takeOverMs)).toBe(true);
+    expect(isTakingOver(waiting(0, 1), inherited, takeOverMs + 1)).toBe(false);
+    expect(isTakingOver(inherited, inherited, takeOverMs + 1)).toBe(false);
   });
 });

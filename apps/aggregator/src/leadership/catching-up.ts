@@ -9,7 +9,7 @@ const nearSecondsMax = 30;
 type Progress = Pick<PartitionWatermark, 'position' | 'endOffset'> | undefined;
 
 /** Records that are in the topic and not written yet, of the partitions that are known. */
-export const waitingMessages = (watermarks: readonly Progress[]): bigint =>
+const waitingMessages = (watermarks: readonly Progress[]): bigint =>
   watermarks.reduce((sum, one) => (one === undefined ? sum : sum + BigInt(one.endOffset) - BigInt(one.position)), 0n);
 
 /**
@@ -23,4 +23,22 @@ export function isCatchingUp(watermarks: readonly Progress[], behindSeconds: num
     waitingMessages(watermarks) >
     (behindSeconds !== undefined && behindSeconds > behindSecondsMax ? 0n : backlogMessages)
   );
+}
+
+/** How long, ms, who takes over writes the trades that wait before anything else. */
+export const takeOverMs = 3_000;
+
+/**
+ * Whether trades that have waited for new owners of their partitions go first, so that T moves on by them. `inherited`: the
+ * watermarks at the beginning of the term, which say nothing of what came since. For a moment only: where trades come
+ * without a pause some always wait.
+ */
+export function isTakingOver(
+  watermarks: readonly Progress[],
+  inherited: readonly Progress[],
+  sinceMs: number,
+): boolean {
+  if (sinceMs > takeOverMs) return false;
+  const isOld = watermarks.some((watermark, partition) => watermark === inherited[partition]);
+  return isOld || waitingMessages(watermarks) > 0n;
 }

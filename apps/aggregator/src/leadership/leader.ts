@@ -11,7 +11,7 @@ import { dropDays } from '../retention/drop-days.js';
 import { dropOldNotes } from '../retention/drop-old-notes.js';
 import { inputStatusOf, insertInputStatus } from '../status/input-status.js';
 import type { FollowWatermarks } from '../watermarks/follow-watermarks.js';
-import { behindSecondsMax, isCatchingUp, waitingMessages } from './catching-up.js';
+import { behindSecondsMax, isCatchingUp, isTakingOver } from './catching-up.js';
 import { Changes } from './changes.js';
 import { runStepLoop } from './step-loop.js';
 import { beginTerm, dropFormerTerms } from './terms.query.js';
@@ -45,7 +45,6 @@ const dropPeriodMs = 60_000;
 const formerTermsKeptMs = 60_000;
 const retryMs = 1_000;
 const heldMsMax = 30_000;
-const takeOverMs = 3_000;
 
 const utcDay = (ms: number) => new Date(ms).toISOString().slice(0, 10);
 
@@ -177,16 +176,8 @@ export class Leader {
     });
   }
 
-  /**
-   * Where a term follows another, trades have waited for new owners of their partitions: they go first, and T moves on by them. For
-   * a moment only, since where trades come without a pause some always wait.
-   */
   #isTakingOver(): boolean {
-    if (performance.now() - this.#takenOverMs > takeOverMs) return false;
-    const watermarks = this.#watermarks();
-    // What the owners before have told says nothing of what came since.
-    const isOld = watermarks.some((watermark, partition) => watermark === this.#inherited[partition]);
-    return isOld || waitingMessages(watermarks) > 0n;
+    return isTakingOver(this.#watermarks(), this.#inherited, performance.now() - this.#takenOverMs);
   }
 
   /**

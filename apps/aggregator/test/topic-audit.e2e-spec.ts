@@ -59,6 +59,32 @@ const revisions = (dataset: RollupDataset) =>
 
 const republished = (dataset: RollupDataset) => app.metric('rollup_audit_republished_total', { dataset });
 
+/** Makes an outdated record the last of a key, as a writer does that is killed between its record and the check. */
+async function leaveBehind(dataset: RollupDataset): Promise<void> {
+  const last = followed[dataset].at(-1);
+  if (last === undefined) throw new Error(`no record of ${dataset}`);
+  const outdated = last.value?.toString().replace(/"revision":"\d+"/, '"revision":"1"') ?? '';
+  const { key, partition } = last;
+  const had = followed[dataset].filter((record) => revisionOf(record) === 1n).length;
+  await input.producer.send(rollupTopicOf(dataset, prefix), [{ key: key ?? null, value: outdated, partition }]);
+  await pollUntil(() => followed[dataset].filter((record) => revisionOf(record) === 1n).length > had, {
+    what: 'the old record',
+  });
+}
+
+/** What the ordinary publication overtakes proves nothing: a record is left behind until the audit has put it right. */
+async function repairedByTheAudit(dataset: RollupDataset): Promise<void> {
+  const had = await republished(dataset);
+  await pollUntil(
+    async () => {
+      if ((await republished(dataset)) > had) return true;
+      if ([...revisions(dataset).values()].every((one) => one > 1n)) await leaveBehind(dataset);
+      return false;
+    },
+    { what: `a repair of ${dataset} by the audit`, timeoutMs: 80_000, intervalMs: 1_000 },
+  );
+}
+
 describe('the audit of the rollup topics', () => {
   it('publishes again what a writer left behind that was killed between an outdated record and its check', async () => {
     // What was published has come to rest.
@@ -72,14 +98,7 @@ describe('the audit of the rollup topics', () => {
       },
       { what: 'quiet topics', timeoutMs: 30_000, intervalMs: 3_000 },
     );
-    for (const dataset of RollupDataset.options) {
-      const last = followed[dataset].at(-1);
-      if (last === undefined) throw new Error(`no record of ${dataset}`);
-      const outdated = last.value?.toString().replace(/"revision":"\d+"/, '"revision":"1"') ?? '';
-      const { key, partition } = last;
-      await input.producer.send(rollupTopicOf(dataset, prefix), [{ key: key ?? null, value: outdated, partition }]);
-      await pollUntil(() => followed[dataset].some((record) => revisionOf(record) === 1n), { what: 'the old record' });
-    }
+    await Promise.all(RollupDataset.options.map((dataset) => repairedByTheAudit(dataset)));
     await pollUntil(
       () => RollupDataset.options.every((dataset) => [...revisions(dataset).values()].every((one) => one > 1n)),
       { what: 'the repair of every topic', timeoutMs: 60_000 },
@@ -88,7 +107,6 @@ describe('the audit of the rollup topics', () => {
       for (const [key, revision] of before.get(dataset) ?? []) {
         expect(revisions(dataset).get(key)).toBeGreaterThanOrEqual(revision);
       }
-      expect(await republished(dataset)).toBeGreaterThan(0);
     }
   }, 120_000);
 

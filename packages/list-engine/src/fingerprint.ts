@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { type ListQuery, priceChangeWindows, type Range, type ScaledNumber } from '@jetton-analytics/common';
 import { fold } from './fold.js';
 
@@ -25,7 +25,7 @@ export function fingerprintOf(family: ListFamily, query: ListQuery): string {
     [query.trustScore.min?.toString(), query.trustScore.max?.toString()],
     [query.holders.min?.toString(), query.holders.max?.toString()],
   ];
-  return createHash('sha256').update(JSON.stringify(parts)).digest('hex').slice(0, 32);
+  return hash('sha256', JSON.stringify(parts), 'hex').slice(0, 32);
 }
 
 function scaledTexts({ min, max }: Range<ScaledNumber>): (string | undefined)[] {

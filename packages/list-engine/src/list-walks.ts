@@ -139,7 +139,8 @@ export class ListWalks {
     return this.#pageOf(held, cursor.place, source, limit);
   }
 
-  #pageOf({ pin, order }: HeldPin, start: number, source: ListSource, limit: number): Omit<ListPage, 'missing'> {
+  #pageOf(held: HeldPin, start: number, source: ListSource, limit: number): Omit<ListPage, 'missing'> {
+    const { pin, order } = held;
     const { addresses: index } = this.#indexOf(source);
     index.update();
     const addresses: string[] = [];
@@ -150,14 +151,19 @@ export class ListWalks {
       const isHere = row !== undefined && source.isRow(row);
       const isAwaited = row === undefined && isYoung;
       if (!isHere && !isAwaited) continue;
-      if (addresses.length === limit) {
-        const cursor = { pinId: pin.id, createdAtMs: pin.createdAtMs, fingerprint: pin.fingerprint, place };
-        return { addresses, next: writeCursor(this.#signer, cursor) };
-      }
+      if (addresses.length === limit) return { addresses, next: this.#cursorAt(held, place) };
       if (row === undefined) throw new DomainError('unavailable', 'a jetton of this page is not here yet, try again');
       addresses.push(source.address(row));
     }
     return { addresses };
+  }
+
+  #cursorAt(held: HeldPin, place: number): string {
+    if (held.cursor?.place === place) return held.cursor.text;
+    const { id, createdAtMs, fingerprint } = held.pin;
+    const text = writeCursor(this.#signer, { pinId: id, createdAtMs, fingerprint, place });
+    held.cursor = { place, text };
+    return text;
   }
 
   #indexOf(source: ListSource): ListIndex {

@@ -7,6 +7,8 @@ export interface HeldPin {
   readonly order: PinnedOrder;
   /** Whether the store has it. */
   isStored: boolean;
+  /** The cursor of the place asked for last: mostly that of the second page. */
+  cursor: { readonly place: number; readonly text: string } | undefined;
 }
 
 // Keys, maps and objects around the bytes of an order.
@@ -38,7 +40,7 @@ export class PinCache {
   }
 
   add(pin: Pin, isStored: boolean, nowMs: number): HeldPin {
-    const held = { pin, order: new PinnedOrder(pin.rows), isStored };
+    const held: HeldPin = { pin, order: new PinnedOrder(pin.rows), isStored, cursor: undefined };
     this.#drop(pin.id);
     this.#held.set(pin.id, held);
     this.#bytes += sizeOf(pin);

@@ -8,16 +8,26 @@ const timeRanges = [
   ['from', 'to'],
 ] as const;
 
+const known = new WeakMap<RequestContract, readonly (readonly [string, string])[]>();
+
+/** The names of the two ends of every range that a request may have. */
+function rangesOf(request: RequestContract): readonly (readonly [string, string])[] {
+  let ranges = known.get(request);
+  if (ranges === undefined) {
+    const lower = Object.keys(request).filter((name) => name.endsWith('.min'));
+    ranges = [...lower.map((name) => [name, name.replace(/min$/, 'max')] as const), ...timeRanges];
+    known.set(request, ranges);
+  }
+  return ranges;
+}
+
 /** A violation for every range of the request whose lower end is above its upper one. */
 export function checkRanges(
   request: RequestContract,
   values: Readonly<Record<string, unknown>>,
   { isQuery, violations }: { isQuery: boolean; violations: Violations },
 ): void {
-  const ranges = Object.keys(request)
-    .filter((name) => name.endsWith('.min'))
-    .map((name) => [name, name.replace(/min$/, 'max')] as const);
-  for (const [low, high] of [...ranges, ...timeRanges]) {
+  for (const [low, high] of rangesOf(request)) {
     if (!isAbove(values[low], values[high])) continue;
     // In a query an amount's bound is written with its value.
     const suffix = isQuery && request[low]?.kind === 'amount' ? '.value' : '';

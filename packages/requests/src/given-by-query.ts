@@ -12,7 +12,8 @@ export function givenByQuery(url: string, request: RequestContract, violations: 
   const leaves = leavesOf(request);
   const query = readQuery(url);
   violations.addAll(query.violations);
-  violations.addAll(unknownParameters(query.parameters, [...leaves.keys()]));
+  const isKnown = query.parameters.every(({ name }) => leaves.has(name));
+  if (!isKnown) violations.addAll(unknownParameters(query.parameters, [...leaves.keys()]));
   const occurrences = new Map<string, string[]>();
   for (const { name, value } of query.parameters) {
     const known = occurrences.get(name);

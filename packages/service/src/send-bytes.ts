@@ -1,9 +1,11 @@
 import { hash } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { etagMatches } from './etag.js';
+import { KeptBodies } from './kept-bodies.js';
 
 export interface BytesAnswer {
-  readonly body: Buffer;
+  /** A function, called only where the bytes are sent and no longer kept: then a `tag` tells its bytes from others. */
+  readonly body: Buffer | (() => Buffer);
   /** What the ETag is made of: another text with another body. The body itself by default. */
   readonly tag?: string;
   /** The oldest calculatedAt in the body, else the T of its prices and metrics: Unix seconds. Undefined: not told. */
@@ -11,6 +13,10 @@ export interface BytesAnswer {
   /** `application/json` by default. */
   readonly contentType?: string;
 }
+
+// What is asked for again was mostly asked for a moment ago.
+const keptBytesMax = 16 * 1024 * 1024;
+const keptBodies = new KeptBodies(keptBytesMax);
 
 const etagChars = 22; // 132 bits of the hash
 
@@ -37,14 +43,19 @@ export function sendBytes(
     void reply.header('x-data-as-of', instantText(asOf));
     void reply.header('x-data-lag', String(Math.max(0, Math.floor(nowMs / 1_000) - asOf)));
   }
-  if (request.method !== 'POST') {
-    const etag = `"${hash('sha256', tag ?? body, 'base64url').slice(0, etagChars)}"`;
-    void reply.header('etag', etag);
-    const given = request.headers['if-none-match'];
-    if (given !== undefined && etagMatches(given, etag)) {
-      void reply.code(304).send();
-      return;
-    }
+  if (request.method === 'POST') {
+    void reply.code(200).header('content-type', contentType).send(bytesOf(body));
+    return;
   }
-  void reply.code(200).header('content-type', contentType).send(body);
+  const etag = `"${hash('sha256', tag ?? bytesOf(body), 'base64url').slice(0, etagChars)}"`;
+  void reply.header('etag', etag);
+  const given = request.headers['if-none-match'];
+  if (given !== undefined && etagMatches(given, etag)) {
+    void reply.code(304).send();
+    return;
+  }
+  const bytes = typeof body === 'function' ? keptBodies.get(etag, body) : body;
+  void reply.code(200).header('content-type', contentType).send(bytes);
 }
+
+const bytesOf = (body: Buffer | (() => Buffer)): Buffer => (typeof body === 'function' ? body() : body);

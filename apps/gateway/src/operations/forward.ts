@@ -5,7 +5,8 @@ import type { Delivery } from '../delivery/delivery.js';
 import { isKnown, withoutEncodings } from '../delivery/etags.js';
 import type { AnswerCache } from '../upstream/answer-cache.js';
 import type { UpstreamAnswer } from '../upstream/exchange.js';
-import type { Question, Upstream } from '../upstream/upstream.js';
+import type { Question } from '../upstream/question.js';
+import type { Upstream } from '../upstream/upstream.js';
 
 // A list of what passes, so that no inner header does by accident.
 const passedHeaders = ['x-data-as-of', 'x-data-lag', 'retry-after', 'allow'] as const;

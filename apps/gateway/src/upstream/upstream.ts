@@ -2,6 +2,8 @@ import { type CheckResult, DomainError, type Logger } from '@jetton-analytics/se
 import { carryContext, inChildSpan, isTracing, SpanKind } from '@jetton-analytics/tracing';
 import { Pool } from 'undici';
 import { Exchange, type UpstreamAnswer } from './exchange.js';
+import { KnownBodies } from './known-bodies.js';
+import type { Question } from './question.js';
 
 export interface UpstreamOptions {
   /** For logs and health; no host name. */
@@ -12,25 +14,17 @@ export interface UpstreamOptions {
   readonly logger: Logger;
 }
 
-/** What an app behind gets of a request. Neither a client's credential nor any other of its headers passes. */
-export interface Question {
-  readonly path: string;
-  readonly requestId: string;
-  /** Without encodings. */
-  readonly ifNoneMatch?: string | undefined;
-  /** Of a POST: JSON. */
-  readonly body?: Buffer | undefined;
-}
-
 const connectTimeoutMs = 1_000;
 const readinessTimeoutMs = 1_500;
 const sweepMs = 50;
 /** Questions that may wait for each connection. */
 const waitingPerConnection = 16;
+const knownBytesMax = 16 * 1024 * 1024;
 
 /** An app behind the gateway. Its answers come as bytes, never parsed. */
 export class Upstream {
   readonly #pool: Pool;
+  readonly #known = new KnownBodies(knownBytesMax);
   // In the order of their deadlines: one timer for all costs less than one for each.
   readonly #open = new Set<Exchange>();
   readonly #openMax: number;
@@ -54,6 +48,10 @@ export class Upstream {
 
   /** The answer, whatever its status. Rejects with DomainError: unavailable, deadlineExceeded after `timeoutMs`. */
   ask(question: Question): Promise<UpstreamAnswer> {
+    return question.body === undefined ? this.#known.answer(question, this.#traced) : this.#traced(question);
+  }
+
+  readonly #traced = (question: Question): Promise<UpstreamAnswer> => {
     const { name } = this.options;
     const attributes = { 'peer.service': name, 'http.request.method': question.body === undefined ? 'GET' : 'POST' };
     return inChildSpan(
@@ -61,7 +59,7 @@ export class Upstream {
       () => ({ kind: SpanKind.CLIENT, attributes }),
       () => this.#ask(question),
     );
-  }
+  };
 
   #ask({ path, requestId, ifNoneMatch, body }: Question): Promise<UpstreamAnswer> {
     if (this.#open.size >= this.#openMax) {

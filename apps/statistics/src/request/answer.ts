@@ -2,7 +2,7 @@ import { type CalculatedAt, fillHoles, fillList, type StatisticsTemplate, tagOf 
 
 /** Bytes of an answer and the oldest calculatedAt in them, Unix seconds. */
 export interface Answer {
-  readonly body: Buffer;
+  readonly body: Buffer | (() => Buffer);
   /** Stands for the body: see BytesAnswer. */
   readonly tag: string;
   readonly asOf: number;
@@ -40,13 +40,13 @@ export const oneBody = (item: StatisticsTemplate, calculatedAt: CalculatedAt) =>
   tag: tagOf(item, calculatedAt),
 });
 
-/** Body and tag of a list: all of its bytes need not be hashed where those of its items were. */
+/** Body and tag of a list: its bytes need neither be hashed nor, where it is known, put together. */
 export const listBody = (
   head: string,
   items: readonly StatisticsTemplate[],
   tail: string,
   calculatedAt: CalculatedAt,
 ) => ({
-  body: fillList(head, items, tail, calculatedAt),
+  body: () => fillList(head, items, tail, calculatedAt),
   tag: `${head}${items.map((item) => tagOf(item, calculatedAt)).join()}${tail}`,
 });

@@ -26,13 +26,13 @@ export class CompressedBodies {
     return encoding;
   }
 
-  /** `etag` without encoding; a body without one is not kept. */
-  compressed(body: Buffer, encoding: Encoding, etag: string | undefined): Buffer {
-    if (etag === undefined) return compress(body, encoding);
+  /** A body in one piece or several. `etag` without encoding; a body without one is not kept. */
+  compressed(pieces: readonly Buffer[], encoding: Encoding, etag: string | undefined): Buffer {
+    if (etag === undefined) return compress(wholeOf(pieces), encoding);
     const key = encoding + etag;
     const known = this.#bodies.get(key);
     if (known !== undefined) return known;
-    const made = compress(body, encoding);
+    const made = compress(wholeOf(pieces), encoding);
     // What zlib gives is a slice of a larger chunk, which would be kept whole.
     const kept = Buffer.allocUnsafeSlow(made.length);
     made.copy(kept);
@@ -55,3 +55,8 @@ export class CompressedBodies {
     }
   }
 }
+
+const wholeOf = (pieces: readonly Buffer[]): Buffer => {
+  const [only] = pieces;
+  return pieces.length === 1 && only !== undefined ? only : Buffer.concat(pieces);
+};

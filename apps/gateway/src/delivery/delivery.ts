@@ -43,7 +43,7 @@ export class Delivery {
     const bytes = pieces.reduce((sum, { length }) => sum + length, 0);
     const encoding =
       answer.compressible === false ? undefined : this.bodies.encodingFor(asked['accept-encoding'], bytes);
-    const sent = encoding === undefined ? pieces : [this.bodies.compressed(wholeOf(pieces, bytes), encoding, etag)];
+    const sent = encoding === undefined ? pieces : [this.bodies.compressed(pieces, encoding, etag)];
     if (answer.contentType !== undefined) all.push('content-type', answer.contentType);
     if (encoding !== undefined) all.push('content-encoding', encoding);
     if (etag !== undefined) all.push('etag', etagOf(etag, encoding));
@@ -54,8 +54,3 @@ export class Delivery {
     raw.end(sent.at(-1));
   }
 }
-
-const wholeOf = (pieces: readonly Buffer[], bytes: number): Buffer => {
-  const [only] = pieces;
-  return pieces.length === 1 && only !== undefined ? only : Buffer.concat(pieces, bytes);
-};

@@ -2,7 +2,13 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { clickhouseSettings, type ClickHouseSettings, migrate } from '@jetton-analytics/clickhouse';
+import {
+  clickhouseSettings,
+  type ClickHouseSettings,
+  createWriter,
+  defineCommand,
+  migrate,
+} from '@jetton-analytics/clickhouse';
 import { embeddedFeedTopics, ownTopics, rollupTopics } from '@jetton-analytics/common';
 import {
   answersHttp,
@@ -93,6 +99,14 @@ export class BenchStack {
       .parse({ CLICKHOUSE_URL: this.clickhouseUrl, CLICKHOUSE_DATABASE: name });
     await migrate(settings);
     return settings;
+  }
+
+  /** Removes a database with all that is in it: the engine merges parts of idle ones too. */
+  async dropDatabase(settings: ClickHouseSettings): Promise<void> {
+    const writer = createWriter(settings, { application: 'benchmark', lane: 'write' });
+    const sql = `DROP DATABASE ${settings.CLICKHOUSE_DATABASE} SYNC`;
+    await writer.command(defineCommand({ name: 'dropDatabase', sql, params: z.object({}) }), {});
+    await writer.close();
   }
 
   /** The environment of apps that use names of their own: topics, database and group begin with `name`. */

@@ -6,12 +6,14 @@ import { BenchStack, partitions } from './bench-stack.js';
 import { cpuSeconds, quantile, residentMib } from './figures.js';
 import { simulatedTrades } from './produce.js';
 import { writeReport } from './report.js';
+import { seedLedger } from './snapshot-seed.js';
 
 const options = new Command('bench:fresh')
   .option('--rates <list>', 'trades per second, by commas', '100,1000,5000')
   .option('--seconds <n>', 'seconds per rate', Number, 40)
+  .option('--jettons <n>', 'jettons of the ledger beforehand, a fifth of them traded in the last two hours', Number, 0)
   .parse()
-  .opts<{ rates: string; seconds: number }>();
+  .opts<{ rates: string; seconds: number; jettons: number }>();
 
 const tickMs = 50;
 const probeEveryMs = 1_300;
@@ -22,6 +24,12 @@ const pause = (ms: number) =>
   new Promise((resolve) => {
     setTimeout(resolve, ms);
   });
+
+/** A jetton of the ledger, the first ones far more often than the others. */
+function jettonOf(index: number): string {
+  const share = createHash('sha256').update(`jetton of ${index}`).digest().readUInt32BE() / 2 ** 32;
+  return addressOf(`jetton${Math.floor(options.jettons * share ** 4)}`);
+}
 
 /** A buy of the jetton for one TON, now. */
 function trade(tx: string, jetton: string, trader: string, nowMs: number) {
@@ -71,7 +79,12 @@ try {
   const templates = simulatedTrades(2_000, 1, 7, Date.now()).map(({ value }) => value);
   for (const rate of options.rates.split(',').map(Number)) {
     const name = `fresh_${rate}`;
-    await stack.database(name);
+    const settings = await stack.database(name);
+    if (options.jettons > 0) {
+      const { jettons } = options;
+      const shape = { jettons, active: Math.round(jettons / 5), tradesEach: 20, days: 60 };
+      await seedLedger(settings, shape, Math.floor(Date.now() / 1_000));
+    }
     const topic = await stack.topics(name);
     const env = stack.environment(name, { FEED_DELAY_SECONDS: '0' });
     const aggregator = await stack.app('aggregator', env);
@@ -89,6 +102,11 @@ try {
       const due = Math.floor(((performance.now() - startedAt) / 1_000) * rate) - sent;
       const nowMs = Date.now();
       const records = Array.from({ length: due }, (_, index) => {
+        const at = { timestampMs: nowMs, partition: (sent + index) % partitions };
+        if (options.jettons > 0) {
+          const value = trade(`${name} ${sent + index}`, jettonOf(sent + index), `trader ${index}`, nowMs);
+          return { value, ...at };
+        }
         const text = templates[(sent + index) % templates.length] ?? '';
         const value = text
           .replace(
@@ -98,7 +116,7 @@ try {
               .digest('base64')}"`,
           )
           .replace(/"event_time":\d+/, `"event_time":${Math.floor(nowMs / 1_000)}`);
-        return { value, timestampMs: nowMs, partition: (sent + index) % partitions };
+        return { value, ...at };
       });
       if (records.length > 0) await producer.send(topic, records);
       sent += records.length;

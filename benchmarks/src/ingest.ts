@@ -6,16 +6,20 @@ import { type ManagedProcess, spawnNodeApp } from '@jetton-analytics/embedded';
 import { Command } from 'commander';
 import { z } from 'zod';
 import { BenchStack, repositoryRoot, topicSettings } from './bench-stack.js';
-import { cpuSeconds, spread } from './figures.js';
+import { cpuSeconds, quantile, spread } from './figures.js';
+import { writeGrowth } from './growth-curve.js';
 import { produce, simulatedTrades } from './produce.js';
 import { writeReport } from './report.js';
+import { seedLegs } from './snapshot-seed.js';
 
+const list = (text: string) => text.split(',').map(Number);
 const options = new Command('bench:ingest')
   .option('--trades <n>', 'trades of each run', Number, 100_000)
   .option('--hours <n>', 'hours of history they are spread over', Number, 24)
   .option('--runs <n>', 'pairs of runs', Number, 3)
+  .option('--ledger <list>', 'legs of the ledger beforehand, in millions, one scale after the other', list, [0])
   .parse()
-  .opts<{ trades: number; hours: number; runs: number }>();
+  .opts<{ trades: number; hours: number; runs: number; ledger: number[] }>();
 
 const inputStatus = defineQuery({
   name: 'inputStatus',
@@ -127,45 +131,68 @@ async function aggregatorRun(
   }
 }
 
-const stack = await BenchStack.start();
-try {
-  const bare: Run[] = [];
-  const ours: Run[] = [];
+/** A ledger of so many millions of legs of 100,000 jettons over 60 days, for new trades to be added to. */
+async function fill(settings: ClickHouseSettings, millions: number): Promise<void> {
+  const jettons = 100_000;
+  const shape = { jettons, active: 20_000, tradesEach: Math.round((millions * 1e6) / jettons), days: 60 };
+  await seedLegs(settings, shape, Math.floor(Date.now() / 1_000));
+}
+
+interface Runs {
+  readonly bare: Run[];
+  readonly ours: Run[];
+}
+
+async function pairs(stack: BenchStack, ledger: number): Promise<Runs> {
+  const runs: Runs = { bare: [], ours: [] };
   for (let run = 0; run < options.runs; run += 1) {
     const records = simulatedTrades(options.trades, options.hours / 24, run + 1, Date.now());
-    for (const [kind, list] of [['bare', bare] as const, ['aggregator', ours] as const]) {
-      const name = `ingest_${kind}_${run}`;
+    for (const [kind, of] of Object.entries(runs) as [keyof Runs, Run[]][]) {
+      const name = `ingest_${ledger}_${kind}_${run}`.replace('.', '_');
       const topic = await stack.topics(name);
       const settings = await stack.database(name);
+      await fill(settings, ledger);
       await produce(stack.kafka, topic, records);
-      list.push(
+      of.push(
         kind === 'bare'
           ? await bareRun(stack, name, records.length)
           : await aggregatorRun(stack, name, records.length, settings),
       );
+      await stack.dropDatabase(settings);
     }
   }
-  const ratio = ours.map((one, index) => one.tradesPerSecond / (bare[index]?.tradesPerSecond ?? Number.NaN));
-  await writeReport('ingest', options, [
-    ['figure (min / median / max)', 'aggregator', 'bare consumer + insert'],
-    ['trades/s', spread(ours.map((one) => one.tradesPerSecond)), spread(bare.map((one) => one.tradesPerSecond))],
-    [
-      'trades/s sustained, without the start',
-      spread(ours.map((one) => one.sustained)),
-      spread(bare.map((one) => one.sustained)),
-    ],
-    [
-      'consumer CPU, µs per trade',
-      spread(ours.map((one) => one.consumerCpuUs)),
-      spread(bare.map((one) => one.consumerCpuUs)),
-    ],
-    [
-      'engine CPU, µs per trade',
-      spread(ours.map((one) => one.engineCpuUs)),
-      spread(bare.map((one) => one.engineCpuUs)),
-    ],
-    ['ratio of trades/s, pair by pair', spread(ratio, 2), '1'],
-  ]);
+  return runs;
+}
+
+const figures = {
+  'trades/s': (one: Run) => one.tradesPerSecond,
+  'trades/s sustained, without the start': (one: Run) => one.sustained,
+  'consumer CPU, µs per trade': (one: Run) => one.consumerCpuUs,
+  'engine CPU, µs per trade': (one: Run) => one.engineCpuUs,
+};
+
+const stack = await BenchStack.start();
+try {
+  const rows = [['legs before, millions', 'figure (min / median / max)', 'aggregator', 'bare consumer + insert']];
+  const growths = new Map<string, [number, number][]>();
+  for (const ledger of options.ledger) {
+    const { bare, ours } = await pairs(stack, ledger);
+    for (const [figure, of] of Object.entries(figures)) {
+      rows.push([String(ledger), figure, spread(ours.map(of)), spread(bare.map(of))]);
+      for (const [who, runs] of [['aggregator', ours] as const, ['bare consumer', bare] as const]) {
+        const name = `${who}: ${figure}`;
+        growths.set(name, [...(growths.get(name) ?? []), [ledger * 1e6, quantile(runs.map(of), 0.5)]]);
+      }
+    }
+    const ratio = ours.map((one, index) => one.tradesPerSecond / (bare[index]?.tradesPerSecond ?? Number.NaN));
+    rows.push([String(ledger), 'ratio of trades/s, pair by pair', spread(ratio, 2), '1']);
+  }
+  await writeReport('ingest', options, rows);
+  await writeGrowth(
+    'ingest',
+    [...growths].filter(([name]) => name.includes('CPU')).map(([name, points]) => ({ name, points })),
+    { title: 'Cost of a trade over the ledger', scale: 'legs in the ledger beforehand', figure: 'µs of CPU, median' },
+  );
 } finally {
   await stack.stop();
 }

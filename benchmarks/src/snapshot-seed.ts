@@ -18,6 +18,7 @@ export interface Seeded {
   readonly rebuildSeconds: number;
 }
 
+const daySeconds = 86_400;
 const recentSeconds = 7_200;
 const traders = 50_000;
 const rowsPerStatement = 500_000;
@@ -48,23 +49,30 @@ const insertLegs = defineCommand({
   }),
 });
 
-/** Writes a ledger up to `nowS` and its rollups, as the operator's rebuild makes them. */
-export async function seedLedger(settings: ClickHouseSettings, shape: LedgerShape, nowS: number): Promise<Seeded> {
-  const store = createWriter(
-    { ...settings, CLICKHOUSE_TIMEOUT_MS: 600_000 },
-    { application: 'benchmark', lane: 'snapshot' },
-  );
+/** Writes a ledger up to `nowS`, without rollups; returns how many legs it has. */
+export async function seedLegs(settings: ClickHouseSettings, shape: LedgerShape, nowS: number): Promise<number> {
+  const store = writerOf(settings);
   try {
-    const reachSeconds = shape.days * 86_400;
-    const legs = shape.jettons * shape.tradesEach;
+    const { jettons, active, tradesEach, days } = shape;
+    const legs = jettons * tradesEach;
     for (let first = 0; first < legs; first += rowsPerStatement) {
       const count = Math.min(rowsPerStatement, legs - first);
-      const { jettons, active } = shape;
-      await store.command(insertLegs, { nowS, first, count, reachSeconds, jettons, active });
+      await store.command(insertLegs, { nowS, first, count, reachSeconds: days * daySeconds, jettons, active });
     }
+    return legs;
+  } finally {
+    await store.close();
+  }
+}
+
+/** Writes a ledger up to `nowS` and its rollups, as the operator's rebuild makes them. */
+export async function seedLedger(settings: ClickHouseSettings, shape: LedgerShape, nowS: number): Promise<Seeded> {
+  const legs = await seedLegs(settings, shape, nowS);
+  const store = writerOf(settings);
+  try {
     const assets = createAssets(z.object(feedSettings).parse({}));
     const startedMs = performance.now();
-    const range = { from: nowS - reachSeconds - 60, to: nowS + 60 };
+    const range = { from: nowS - shape.days * daySeconds - 60, to: nowS + 60 };
     await rebuild(store, range, {
       quoteAssets: [nativeAsset, ...assets.stables, ...assets.lsds],
       priceMinTradeUsd: '1',
@@ -77,3 +85,6 @@ export async function seedLedger(settings: ClickHouseSettings, shape: LedgerShap
     await store.close();
   }
 }
+
+const writerOf = (settings: ClickHouseSettings) =>
+  createWriter({ ...settings, CLICKHOUSE_TIMEOUT_MS: 600_000 }, { application: 'benchmark', lane: 'snapshot' });

@@ -224,7 +224,8 @@ export class Aggregators {
     const child = slot.process;
     if (child === undefined) return;
     if (slot.isStopped) signalTo(child.pid, 'SIGCONT');
-    slot.expected = 'term';
+    // One that has been killed already is on its way.
+    slot.expected ??= 'term';
     const startedMs = performance.now();
     signalTo(child.pid, 'SIGTERM');
     await pollUntil(() => slot.process !== child, { what: 'an aggregator to end after SIGTERM', timeoutMs: 60_000 });

@@ -78,7 +78,7 @@ export class QueryWatch {
     );
   }
 
-  /** Waits until everything is answered once, then asks on until it is closed. `matter`: what is wrong just now. */
+  /** Waits until everything is answered once, then asks on until its end. `matter`: what is wrong just now. */
   async begin(matter: () => string): Promise<void> {
     const isKnown = async (path: string) => (await this.#get(path)) === undefined;
     await pollUntil(async () => (await Promise.all(this.#asked.map(isKnown))).every(Boolean), {
@@ -134,9 +134,14 @@ export class QueryWatch {
     return this.#apps.map((app) => app.tail()).join('\n');
   }
 
-  async close(): Promise<void> {
+  /** Asks no more. */
+  async end(): Promise<void> {
     this.#isOver = true;
     await this.#asking;
+  }
+
+  async close(): Promise<void> {
+    await this.end();
     for (const app of this.#apps.toReversed()) await app.stop();
   }
 }

@@ -123,6 +123,8 @@ export async function runFaults(options: FaultOptions, context: RunContext): Pro
     const caughtUpMs = await progress.caughtUp(catchUpSecondsMax * 1_000);
     tell(`${elapsed(startedMs)} caught up ${Math.round(caughtUpMs)} ms after the last restart`);
 
+    // To compare a million records holds this thread up for longer than whoever asks waits for an answer.
+    await watch?.end();
     const checked = await check(bed, options, context, startedMs);
     return {
       options,

@@ -1,5 +1,6 @@
 // bench:snapshot: CPU of the windows of all jettons and markets, calculated from nothing and followed by the wall clock,
 // against one statement that sums the same windows of the short step from the ledger.
+import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import {
   type ClickHouseReader,
@@ -13,6 +14,7 @@ import { z } from 'zod';
 import { BenchStack, repositoryRoot } from './bench-stack.js';
 import { cpuSeconds, quantile, spread } from './figures.js';
 import { writeGrowth } from './growth-curve.js';
+import { atRate, closeConnections } from './read-load.js';
 import { writeReport } from './report.js';
 import { type LedgerShape, seedLedger } from './snapshot-seed.js';
 
@@ -24,12 +26,24 @@ const options = new Command('bench:snapshot')
   .option('--days <n>', 'days that the ledger reaches back', Number, 60)
   .option('--runs <n>', 'starts of the aggregator at each scale', Number, 3)
   .option('--follow-seconds <n>', 'how long the windows are followed after each start', Number, 20)
+  .option('--reads <n>', 'requests per second to the statistics app, with snapshots and without', Number, 100)
   .parse()
-  .opts<{ jettons: number[]; active: number; trades: number; days: number; runs: number; followSeconds: number }>();
+  .opts<Options>();
+
+interface Options {
+  readonly jettons: number[];
+  readonly active: number;
+  readonly trades: number;
+  readonly days: number;
+  readonly runs: number;
+  readonly followSeconds: number;
+  readonly reads: number;
+}
 
 const steps = ['short', 'mid', 'long'] as const;
 type Step = (typeof steps)[number];
 const pollMs = 20;
+const firstJetton = `0:${createHash('sha256').update('jetton0').digest('hex')}`;
 const deadlineMs = 600_000;
 
 const markers = defineQuery({
@@ -76,15 +90,41 @@ async function taken(reader: ClickHouseReader): Promise<Map<string, number>> {
   return new Map((await reader.query(markers, {})).map((row) => [row.step, row.taken]));
 }
 
-/** One start of the aggregator on the ledger, from its leadership to some snapshots after the first of each step. */
-async function run(stack: BenchStack, name: string, reader: ClickHouseReader): Promise<Run> {
-  const leads = Promise.withResolvers<void>();
-  const app: ManagedProcess = await spawnNodeApp({
+const startAggregator = (stack: BenchStack, name: string, onLine: (line: string) => void) =>
+  spawnNodeApp({
     name: 'aggregator',
     script: join(repositoryRoot, 'apps', 'aggregator', 'dist', 'main.js'),
     env: stack.environment(name, { LOG_LEVEL: 'info', PORT: '0', AUDIT_BUCKETS_PER_MINUTE: '0' }),
-    output: { onLine: (line) => line.includes('this instance leads') && leads.resolve() },
+    output: { onLine },
   });
+
+/** 99th percentile of one jetton's statistics in ms: while windows are followed, and with the aggregator ended. */
+async function readLatencies(stack: BenchStack, name: string): Promise<string> {
+  const aggregator = await startAggregator(stack, name, () => undefined);
+  const statistics = await stack.app('statistics', stack.environment(name));
+  const target = { url: `${statistics.url}/v1/jettons/${firstJetton}/stats`, headers: {} };
+  const p99 = async () => quantile(await atRate(target, 200, options.reads, options.followSeconds * 1_000), 0.99);
+  try {
+    await p99(); // compiled code first
+    const followed = await p99();
+    await aggregator.stop();
+    const alone = await p99();
+    return `${followed.toFixed(1)}, ${alone.toFixed(1)}`;
+  } finally {
+    closeConnections();
+    await statistics.stop();
+    await aggregator.stop();
+  }
+}
+
+/** One start of the aggregator on the ledger, from its leadership to some snapshots after the first of each step. */
+async function run(stack: BenchStack, name: string, reader: ClickHouseReader): Promise<Run> {
+  const leads = Promise.withResolvers<void>();
+  const app: ManagedProcess = await startAggregator(
+    stack,
+    name,
+    (line) => line.includes('this instance leads') && leads.resolve(),
+  );
   const cpu = () => cpuSeconds(app.pid) + cpuSeconds(stack.clickhousePid);
   try {
     await leads.promise;
@@ -155,6 +195,7 @@ async function scale(stack: BenchStack, shape: LedgerShape): Promise<string[]> {
       spread(eachFollowed, 3),
       spread(bare, 2),
       spread(ratios, 2),
+      await readLatencies(stack, name),
     ];
   } finally {
     await reader.close();
@@ -183,6 +224,7 @@ try {
       'followed short, CPU s',
       'one statement over the ledger, CPU s',
       'first short / statement',
+      'p99 of reads with and without, ms',
     ],
     ...rows,
   ]);

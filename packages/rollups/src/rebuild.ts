@@ -1,10 +1,14 @@
 import type { ClickHouseReader, ClickHouseWriter } from '@jetton-analytics/clickhouse';
-import { daySeconds, hourSeconds } from './coverage.js';
+import { daySeconds } from './coverage.js';
 import { EpochGuard } from './epoch-guard.js';
 import { insertEpoch, newestEpoch } from './epochs.query.js';
 import { materialiseRange } from './materialise-closed.js';
 import { rebuildJettonMinutes, rebuildPoolMinutes } from './minute-rollups.command.js';
 import { ledgerHours, newestAsOf } from './rebuild.query.js';
+import { type LedgerHour, rebuildSlices } from './rebuild-slices.js';
+
+// A statement of so many rows stays within the memory and the time that statements have.
+const legsPerSlice = 200_000n;
 
 /** Minutes that begin in [from, to), Unix seconds; of one jetton (raw, lower-case), or of all. */
 export interface RebuildRange {
@@ -28,8 +32,8 @@ export interface RebuildOptions {
   readonly reason: string;
   /** The injected clock, Unix seconds. */
   readonly nowS: number;
-  /** Called after each hour of minutes. */
-  onHour?(done: number, of: number): void;
+  /** Told of the hours that are done, of those that have rows. */
+  onProgress?(done: number, of: number): void;
 }
 
 export interface Rebuilt extends RebuildPlan {
@@ -40,10 +44,16 @@ export interface Rebuilt extends RebuildPlan {
 
 /** Hours of the range that have something to recompute. Throws what the store throws. */
 export async function planRebuild(store: Pick<ClickHouseReader, 'query'>, range: RebuildRange): Promise<RebuildPlan> {
-  const { from, to, jetton = '' } = range;
-  const rows = await store.query(ledgerHours, { from, to, jetton });
-  return { hours: rows.map((row) => row.hour_s), legs: rows.reduce((sum, row) => sum + row.legs, 0n) };
+  return planOf(await hoursOf(store, range));
 }
+
+const hoursOf = (store: Pick<ClickHouseReader, 'query'>, { from, to, jetton = '' }: RebuildRange) =>
+  store.query(ledgerHours, { from, to, jetton });
+
+const planOf = (rows: readonly LedgerHour[]): RebuildPlan => ({
+  hours: rows.map((row) => row.hour_s),
+  legs: rows.reduce((sum, row) => sum + row.legs, 0n),
+});
 
 /**
  * Recomputes every minute bucket of the range from the ledger under a new epoch, then the hours and days over it that have
@@ -56,12 +66,14 @@ export async function rebuild(store: ClickHouseWriter, range: RebuildRange, opti
   const { by, reason, nowS, quoteAssets, priceMinTradeUsd } = options;
   const epoch = ((await store.query(newestEpoch, {}))[0]?.newest ?? 0n) + 1n;
   await store.insert(insertEpoch, [[epoch.toString(), nowS, reason, 'started', by]]);
-  const plan = await planRebuild(store, range);
+  const rows = await hoursOf(store, range);
+  const plan = planOf(rows);
   const guard = new EpochGuard(store);
-  for (const [index, hour] of plan.hours.entries()) {
+  let done = 0;
+  for (const slice of rebuildSlices(rows, legsPerSlice)) {
     const part = {
-      from: Math.max(range.from, hour),
-      to: Math.min(range.to, hour + hourSeconds),
+      from: Math.max(range.from, slice.from),
+      to: Math.min(range.to, slice.to),
       jetton: range.jetton ?? '',
     };
     await guard.run(() =>
@@ -70,7 +82,8 @@ export async function rebuild(store: ClickHouseWriter, range: RebuildRange, opti
         store.command(rebuildPoolMinutes, { ...part, quoteAssets: [...quoteAssets], priceMinTradeUsd }),
       ]),
     );
-    options.onHour?.(index + 1, plan.hours.length);
+    done += slice.hours;
+    options.onProgress?.(done, plan.hours.length);
   }
   const coarse = await materialise(store, plan.hours);
   await store.insert(insertEpoch, [[epoch.toString(), nowS, reason, 'finished', by]]);

@@ -51,7 +51,7 @@ async function run(session: Session, flags: RebuildFlags): Promise<Report> {
         by,
         reason: `rebuild of ${asked.from} to ${asked.to}, ${jetton ?? 'all jettons'}`,
         nowS: Math.floor(session.clock.now() / 1_000),
-        onHour: (done, of) => progress.step(done, of),
+        onProgress: (done, of) => progress.step(done, of),
       });
       return resultOf(rebuilt);
     });

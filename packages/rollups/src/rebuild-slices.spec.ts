@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 import { rebuildSlices } from './rebuild-slices.js';
 
 const [hour, day] = [3_600, 86_400];

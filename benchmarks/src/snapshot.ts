@@ -212,7 +212,9 @@ try {
       tradesEach: options.trades,
       days: options.days,
     };
-    rows.push(await scale(stack, shape));
+    const row = await scale(stack, shape);
+    console.error(row.join('  '));
+    rows.push(row);
   }
   await writeReport('snapshot', options, [
     [

@@ -3,6 +3,7 @@ import { afterAll, describe, expect, it } from '@jest/globals';
 import type { HttpApp } from '@jetton-analytics/service';
 import { problemIn } from './problem-in.js';
 import { startGateway } from './start-gateway.js';
+import { stubApp } from './stub-app.js';
 
 const jetton = `0:${'a1'.repeat(32)}`;
 const apps: HttpApp[] = [];
@@ -119,3 +120,29 @@ describe('an app behind that fails', () => {
     expect(seen).toHaveLength(3);
   });
 });
+
+describe('an app behind whose large answer has not changed', () => {
+  it('is asked each time, with the tag of the body that is here, and sends no body again', async () => {
+    const list = JSON.stringify({ items: Array.from({ length: 2_000 }, (_, n) => `item ${n}`) });
+    const app = await stubApp(list);
+    try {
+      // Nothing is kept unasked: who asks is told how things stand now.
+      const { body, status } = await twice(app.url);
+      expect([status, body]).toEqual([200, list]);
+      const [first, second] = app.requests.map(({ headers }) => headers['if-none-match']);
+      expect(first).toBeUndefined();
+      expect(second).toMatch(/^"[\w-]{22}"$/);
+      app.body = list.replace('item 7', 'another 7');
+      expect((await twice(app.url)).body).toBe(app.body);
+    } finally {
+      app.close();
+    }
+  });
+});
+
+async function twice(statisticsUrl: string): Promise<{ status: number; body: string }> {
+  const url = `${await gateway({ STATISTICS_URL: statisticsUrl, ANSWER_CACHE_MIB: '0' })}/v1/jettons/${jetton}/stats`;
+  await (await fetch(url)).text();
+  const response = await fetch(url);
+  return { status: response.status, body: await response.text() };
+}

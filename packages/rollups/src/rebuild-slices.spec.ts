@@ -31,7 +31,7 @@ describe('slices of a rebuild', () => {
   it('are few where little was traded: one for each day', () => {
     const hours = Array.from({ length: 72 }, (_, index) => ({ hour_s: index * hour, legs: 3n }));
     expect(rebuildSlices(hours, 1_000n)).toEqual(
-      [0, 1, 2].map((index) => ({ from: index * day, to: (index + 1) * day, hours: 24 })),
+      [0, 1, 2].map((index) => ({ from: index * day, to: (index + 1) * day, hours: 24, legs: 72n })),
     );
   });
 });

@@ -6,11 +6,12 @@ export interface LedgerHour {
   readonly legs: bigint;
 }
 
-/** What one pair of statements recomputes: [from, to), Unix seconds, and how many hours with rows lie in it. */
+/** What one pair of statements recomputes: [from, to), Unix seconds, and the hours with rows in it and their rows. */
 export interface RebuildSlice {
   readonly from: number;
   readonly to: number;
   readonly hours: number;
+  readonly legs: bigint;
 }
 
 /**
@@ -19,15 +20,13 @@ export interface RebuildSlice {
  */
 export function rebuildSlices(hours: readonly LedgerHour[], legsMax: bigint): RebuildSlice[] {
   const slices: RebuildSlice[] = [];
-  let open: (RebuildSlice & { readonly legs: bigint }) | undefined;
   for (const { hour_s, legs } of hours) {
-    const to = hour_s + hourSeconds;
-    const fits =
-      open !== undefined && dayOf(open.from) === dayOf(hour_s) && open.legs + legs <= legsMax ? open : undefined;
-    if (open !== undefined && fits === undefined) slices.push({ from: open.from, to: open.to, hours: open.hours });
-    open = { from: fits?.from ?? hour_s, to, hours: (fits?.hours ?? 0) + 1, legs: (fits?.legs ?? 0n) + legs };
+    const last = slices.at(-1);
+    const fits = last !== undefined && dayOf(last.from) === dayOf(hour_s) && last.legs + legs <= legsMax;
+    const own = { from: hour_s, to: hour_s + hourSeconds, hours: 1, legs };
+    if (fits) slices[slices.length - 1] = { ...own, from: last.from, hours: last.hours + 1, legs: last.legs + legs };
+    else slices.push(own);
   }
-  if (open !== undefined) slices.push({ from: open.from, to: open.to, hours: open.hours });
   return slices;
 }
 

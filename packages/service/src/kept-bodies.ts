@@ -16,7 +16,7 @@ export class KeptBodies {
     const known = this.#bodies.get(etag);
     if (known !== undefined) return known;
     const made = make();
-    if (made.length > bodyBytesMax) return made;
+    if (made.length > Math.min(bodyBytesMax, this.bytesMax)) return made;
     this.#bodies.set(etag, made);
     this.#bytes += made.length;
     for (const [oldest, { length }] of this.#bodies) {

@@ -7,8 +7,9 @@ import { rebuildJettonMinutes, rebuildPoolMinutes } from './minute-rollups.comma
 import { ledgerHours, newestAsOf } from './rebuild.query.js';
 import { type LedgerHour, rebuildSlices } from './rebuild-slices.js';
 
-// A statement of so many rows stays within the memory and the time that statements have.
-const legsPerSlice = 200_000n;
+// Some two seconds of a pair of statements where each row is a minute of its own: far from the deadline of any. An hour that
+// has more is one statement all the same.
+const legsPerSlice = 50_000n;
 
 /** Minutes that begin in [from, to), Unix seconds; of one jetton (raw, lower-case), or of all. */
 export interface RebuildRange {

@@ -11,9 +11,10 @@ import { writeReport } from './report.js';
 
 const options = new Command('bench:hydrate')
   .option('--jettons <list>', 'jettons in the read model, with commas', '1000,10000,100000')
+  .option('--active <share>', 'share of them that was traded in every window, the others in none', Number, 0.2)
   .option('--rounds <n>', 'rounds of each', Number, 3)
   .parse()
-  .opts<{ jettons: string; rounds: number }>();
+  .opts<{ jettons: string; active: number; rounds: number }>();
 
 const kinds = ['bare', 'statistics', 'metrics'] as const;
 
@@ -50,7 +51,7 @@ function addPoint(name: string, jettons: number, figure: number): void {
 }
 for (const jettons of options.jettons.split(',').map(Number)) {
   const stack = await ReadStack.start();
-  const seed = new ReadSeed(stack.settings, stack.postgresUrl, jettons);
+  const seed = new ReadSeed(stack.settings, stack.postgresUrl, jettons, Math.round(jettons * options.active));
   try {
     await seed.write(Math.floor(Date.now() / 1_000));
     const starts: Record<(typeof kinds)[number], Start[]> = { bare: [], statistics: [], metrics: [] };

@@ -17,11 +17,15 @@ const stepNames = ['short', 'mid', 'long'] as const satisfies readonly Step[];
 
 const hashed = (kind: string) => `concat('0:', lower(hex(SHA256(concat('${kind}', toString(number))))))`;
 const some = (range: number, seed: number) => `toUInt64(cityHash64(number, ${seed}, {version: String}) % ${range})`;
-const decimal = (seed: number) => `toDecimal256(${some(1_000_000, seed)} / 7, 18)`;
-const price = (seed: number) => `tuple(toString(${some(999_999_999_999, seed)} + 1), toUInt8(15))`;
+// One that was not traded has zeros in its windows and the same price in all of them, as the aggregator writes it.
+const isActive = 'number < {active: UInt64}';
+const traded = (value: string) => `if(${isActive}, ${value}, 0)`;
+const decimal = (seed: number) => `toDecimal256(${traded(`${some(1_000_000, seed)} / 7`)}, 18)`;
+const price = (seed: number) =>
+  `tuple(toString(if(${isActive}, ${some(999_999_999_999, seed)}, ${some(999_999_999_999, 40)}) + 1), toUInt8(15))`;
 const columns = (counts: number, decimals: number, prices: number) =>
   [
-    ...Array.from({ length: counts }, (_, index) => some(900, index)),
+    ...Array.from({ length: counts }, (_, index) => traded(some(900, index))),
     ...Array.from({ length: decimals }, (_, index) => decimal(index + 20)),
     ...Array.from({ length: prices }, (_, index) => price(index + 40)),
   ].join(', ');
@@ -31,6 +35,7 @@ const rowParams = z.object({
   slot: z.int(),
   first: z.int(),
   count: z.int(),
+  active: z.int(),
 });
 const numbers = 'FROM numbers({first: UInt64}, {count: UInt64})';
 const key = 'toUInt32(1) AS term';
@@ -44,7 +49,8 @@ function insertJettons(step: Step) {
             price_changed_at_usd, usd_by_day)
           SELECT ${key}, ${hashed('jetton')}, '${step}', {slot: UInt8}, toUInt128({version: String}), 1,
                  arrayMap(w -> tuple(w, ${columns(10, 8, 4)}), ${names}), now(), now(),
-                 arrayMap(d -> tuple('${day}', 'current', toDate(20000 + d), ${decimal(50)}, ${decimal(51)}), range(${days}))
+                 arrayMap(d -> tuple('${day}', 'current', toDate(20000 + d), ${decimal(50)}, ${decimal(51)}),
+                   range(if(${isActive}, ${days}, 0)))
           ${numbers}`,
     params: rowParams,
   });
@@ -114,6 +120,8 @@ export class ReadSeed {
     settings: ClickHouseSettings,
     private readonly postgresUrl: string,
     private readonly jettons: number,
+    /** The first so many of them are traded in every window, the others in none. */
+    private readonly active = jettons,
   ) {
     this.#writer = createWriter(
       { ...settings, CLICKHOUSE_TIMEOUT_MS: 300_000 },
@@ -121,7 +129,7 @@ export class ReadSeed {
     );
   }
 
-  /** `jettons` busy ones, each with a market, holders, a first trade and metadata. */
+  /** `jettons` of them, each with a market, holders, a first trade and metadata. */
   async write(nowS: number): Promise<void> {
     await this.#writer.command(insertTerm, {});
     for (const step of stepNames) await this.#publish(step, nowS, 0, this.jettons);
@@ -140,7 +148,7 @@ export class ReadSeed {
     this.#sequence += 1;
     const version = versionOf(c, this.#sequence);
     for (const range of rangesOf(first, rows)) {
-      const params = { version, slot: this.#sequence % 2, ...range };
+      const params = { version, slot: this.#sequence % 2, active: this.active, ...range };
       await this.#writer.command(insertJettons(step), params);
       await this.#writer.command(insertMarkets(step), params);
     }

@@ -70,9 +70,18 @@ class Walk {
       if (seen.has(key)) this.violations.add(path, 'DUPLICATE', 'must be given once');
       else if (level === undefined) this.#unknown(key, prefix, known);
       else if (level.children.size === 0) this.given.set(path, child);
-      else if (child.type === 'object') this.object(child, `${path}.`, level);
+      else if (child.type === 'object') this.#inner(child, path, level);
       else this.violations.add(path, 'WRONG_TYPE', 'must be an object');
       seen.add(key);
+    }
+  }
+
+  #inner(value: JsonObject, path: string, level: Level): void {
+    this.object(value, `${path}.`, level);
+    // An amount without its decimals is one of 0 decimals, and one with nothing in it is none.
+    const isAmount = level.children.has('value');
+    if (isAmount && !this.given.has(`${path}.value`) && !this.given.has(`${path}.decimals`)) {
+      this.violations.add(`${path}.value`, 'REQUIRED', 'is required in an amount');
     }
   }
 

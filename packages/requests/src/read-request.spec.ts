@@ -172,6 +172,7 @@ describe('a list request', () => {
     ['{"fdmc":5}', ['fdmc WRONG_TYPE']],
     ['{"fdmc":{"min":{"value":5}}}', ['fdmc.min.value WRONG_TYPE']],
     ['{"fdmc":{"min":{"decimals":5}}}', ['fdmc.min.value REQUIRED']],
+    ['{"fdmc":{"min":{},"max":{"_":1}}}', ['fdmc.min.value REQUIRED', 'fdmc.max.value REQUIRED']],
     ['{"fdmc":{"mim":{}}}', ['fdmc.mim UNKNOWN_FIELD']],
     ['{"fdmc.min.value":"5"}', ['fdmc.min.value UNKNOWN_FIELD']],
     ['{"__proto__":{}}', []],

@@ -5,15 +5,18 @@ import { Command } from 'commander';
 import { BenchStack, partitions } from './bench-stack.js';
 import { cpuSeconds, quantile, residentMib } from './figures.js';
 import { simulatedTrades } from './produce.js';
+import { profiled } from './profiled.js';
 import { writeReport } from './report.js';
 import { seedLedger } from './snapshot-seed.js';
+import { statementTable, statementTimes } from './statements.js';
 
 const options = new Command('bench:fresh')
   .option('--rates <list>', 'trades per second, by commas', '100,1000,5000')
   .option('--seconds <n>', 'seconds per rate', Number, 40)
   .option('--jettons <n>', 'jettons of the ledger beforehand, a fifth of them traded in the last two hours', Number, 0)
+  .option('--profile <folder>', 'where the aggregator leaves a CPU profile of each rate; slows it')
   .parse()
-  .opts<{ rates: string; seconds: number; jettons: number }>();
+  .opts<{ rates: string; seconds: number; jettons: number; profile?: string }>();
 
 const tickMs = 50;
 const probeEveryMs = 1_300;
@@ -87,7 +90,7 @@ try {
     }
     const topic = await stack.topics(name);
     const env = stack.environment(name, { FEED_DELAY_SECONDS: '0' });
-    const aggregator = await stack.app('aggregator', env);
+    const aggregator = await stack.app('aggregator', { ...env, ...profiled(options.profile, name) });
     const statistics = await stack.app('statistics', env);
     const producer = createProducer(stack.kafka);
     await producer.connect();
@@ -149,6 +152,7 @@ try {
       [aggregator.pid, statistics.pid, stack.clickhousePid].map((pid) => residentMib(pid).toFixed(0)).join(' + '),
     ]);
     console.error(rows.at(-1)?.join('  '));
+    console.error(statementTable(await statementTimes(aggregator.metricsUrl)));
     await producer.disconnect();
     await statistics.stop();
     await aggregator.stop();

@@ -5,6 +5,7 @@ import { Command } from 'commander';
 import { repositoryRoot } from './bench-stack.js';
 import { cpuSeconds, quantile, residentMib, spread } from './figures.js';
 import { type Growth, writeGrowth } from './growth-curve.js';
+import { profiled } from './profiled.js';
 import { ReadSeed } from './read-seed.js';
 import { ReadStack } from './read-stack.js';
 import { writeReport } from './report.js';
@@ -13,8 +14,9 @@ const options = new Command('bench:hydrate')
   .option('--jettons <list>', 'jettons in the read model, with commas', '1000,10000,100000')
   .option('--active <share>', 'share of them that was traded in every window, the others in none', Number, 0.2)
   .option('--rounds <n>', 'rounds of each', Number, 3)
+  .option('--profile <folder>', 'where the query apps leave a CPU profile of their start; slows them')
   .parse()
-  .opts<{ jettons: string; active: number; rounds: number }>();
+  .opts<{ jettons: string; active: number; rounds: number; profile?: string }>();
 
 const kinds = ['bare', 'statistics', 'metrics'] as const;
 
@@ -32,7 +34,7 @@ async function startOnce(stack: ReadStack, kind: (typeof kinds)[number], jettons
   const app =
     kind === 'bare'
       ? await stack.script(kind, script, { JETTONS: String(jettons) }, '/')
-      : await stack.app(kind, kind, {});
+      : await stack.app(kind, kind, profiled(options.profile, kind));
   const start = {
     wall: app.readySeconds,
     cpu: cpuSeconds(app.pid),

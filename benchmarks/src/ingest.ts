@@ -9,17 +9,20 @@ import { BenchStack, repositoryRoot, topicSettings } from './bench-stack.js';
 import { cpuSeconds, quantile, spread } from './figures.js';
 import { writeGrowth } from './growth-curve.js';
 import { produce, simulatedTrades } from './produce.js';
+import { profiled } from './profiled.js';
 import { writeReport } from './report.js';
 import { seedLegs } from './snapshot-seed.js';
+import { statementTable, statementTimes } from './statements.js';
 
 const list = (text: string) => text.split(',').map(Number);
 const options = new Command('bench:ingest')
   .option('--trades <n>', 'trades of each run', Number, 100_000)
   .option('--hours <n>', 'hours of history they are spread over', Number, 24)
   .option('--runs <n>', 'pairs of runs', Number, 3)
+  .option('--profile <folder>', 'where the aggregator leaves a CPU profile of each run; slows it')
   .option('--ledger <list>', 'legs of the ledger beforehand, in millions, one scale after the other', list, [0])
   .parse()
-  .opts<{ trades: number; hours: number; runs: number; ledger: number[] }>();
+  .opts<{ trades: number; hours: number; runs: number; ledger: number[]; profile?: string }>();
 
 const inputStatus = defineQuery({
   name: 'inputStatus',
@@ -123,8 +126,14 @@ async function aggregatorRun(
   };
   try {
     return await measured(stack, trades, async (course) => {
-      const process = await stack.app('aggregator', stack.environment(name));
-      return { process, done: until(() => consumed(course), 600_000) };
+      const env = stack.environment(name, profiled(options.profile, name));
+      const process = await stack.app('aggregator', env);
+      const done = until(() => consumed(course), 600_000).then(async () => {
+        console.error(
+          `${name}: statements of the aggregator\n${statementTable(await statementTimes(process.metricsUrl))}`,
+        );
+      });
+      return { process, done };
     });
   } finally {
     await reader.close();

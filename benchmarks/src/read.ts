@@ -1,12 +1,13 @@
 // bench:read: CPU per request of gateway and query app together while the market moves, against a bare node:http server
 // that sends the same bytes, a plain Nest controller that returns the same object, and SQL on the engine and on PostgreSQL;
 // latencies at half of the saturating rate; memory.
-import { join, resolve as absolute } from 'node:path';
+import { join } from 'node:path';
 import { createReader } from '@jetton-analytics/clickhouse';
 import { Command } from 'commander';
 import { repositoryRoot } from './bench-stack.js';
 import { cpuSeconds, quantile, residentMib } from './figures.js';
 import { PostgresAnswers } from './postgres-answers.js';
+import { profiled } from './profiled.js';
 import { type Case, cases, jetton, sqlList, sqlOne } from './read-cases.js';
 import { atRate, closeConnections, get, saturate, type Target } from './read-load.js';
 import { ReadSeed } from './read-seed.js';
@@ -44,13 +45,6 @@ const pause = (ms: number) =>
   new Promise((resolve) => {
     setTimeout(resolve, ms);
   });
-
-/** Has a program write its profile when it ends. */
-function profiled(name: string): NodeJS.ProcessEnv {
-  if (options.profile === undefined) return {};
-  const file = `--cpu-prof-dir=${absolute(options.profile)} --cpu-prof-name=${name}.cpuprofile`;
-  return { NODE_OPTIONS: `--cpu-prof --cpu-prof-interval=200 ${file}` };
-}
 
 interface Servers {
   readonly bare: Started;
@@ -154,15 +148,15 @@ try {
   await seed.write(nowS());
   if (options.sql) await answers.write();
   const apps = {
-    statistics: await stack.app('statistics', 'statistics', profiled('statistics')),
-    metrics: await stack.app('metrics', 'metrics', profiled('metrics')),
+    statistics: await stack.app('statistics', 'statistics', profiled(options.profile, 'statistics')),
+    metrics: await stack.app('metrics', 'metrics', profiled(options.profile, 'metrics')),
   };
   const behind = { STATISTICS_URL: apps.statistics.url, METRICS_URL: apps.metrics.url };
   const key = await stack.businessKey();
   const servers: Servers = {
     key,
     apps,
-    on: await stack.app('gateway', 'gateway-on', { ...behind, ...profiled('gateway') }),
+    on: await stack.app('gateway', 'gateway-on', { ...behind, ...profiled(options.profile, 'gateway') }),
     off: await stack.app('gateway', 'gateway-off', {
       ...behind,
       RATE_LIMITS: 'off',

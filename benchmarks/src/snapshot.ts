@@ -8,15 +8,17 @@ import {
   createReader,
   defineQuery,
 } from '@jetton-analytics/clickhouse';
-import { type ManagedProcess, spawnNodeApp } from '@jetton-analytics/embedded';
+import { freePort, type ManagedProcess, spawnNodeApp } from '@jetton-analytics/embedded';
 import { Command } from 'commander';
 import { z } from 'zod';
 import { BenchStack, repositoryRoot } from './bench-stack.js';
 import { cpuSeconds, quantile, spread } from './figures.js';
 import { writeGrowth } from './growth-curve.js';
+import { profiled } from './profiled.js';
 import { atRate, closeConnections } from './read-load.js';
 import { writeReport } from './report.js';
 import { type LedgerShape, seedLedger } from './snapshot-seed.js';
+import { statementTable, statementTimes } from './statements.js';
 
 const list = (text: string) => text.split(',').map(Number);
 const options = new Command('bench:snapshot')
@@ -26,6 +28,7 @@ const options = new Command('bench:snapshot')
   .option('--days <n>', 'days that the ledger reaches back', Number, 60)
   .option('--runs <n>', 'starts of the aggregator at each scale', Number, 3)
   .option('--follow-seconds <n>', 'how long the windows are followed after each start', Number, 20)
+  .option('--profile <folder>', 'where the aggregator leaves a CPU profile of each start; slows it')
   .option('--reads <n>', 'requests per second to the statistics app, with snapshots and without', Number, 100)
   .parse()
   .opts<Options>();
@@ -38,6 +41,7 @@ interface Options {
   readonly runs: number;
   readonly followSeconds: number;
   readonly reads: number;
+  readonly profile?: string;
 }
 
 const steps = ['short', 'mid', 'long'] as const;
@@ -90,17 +94,23 @@ async function taken(reader: ClickHouseReader): Promise<Map<string, number>> {
   return new Map((await reader.query(markers, {})).map((row) => [row.step, row.taken]));
 }
 
-const startAggregator = (stack: BenchStack, name: string, onLine: (line: string) => void) =>
+const startAggregator = (stack: BenchStack, name: string, metricsPort: number, onLine: (line: string) => void) =>
   spawnNodeApp({
     name: 'aggregator',
     script: join(repositoryRoot, 'apps', 'aggregator', 'dist', 'main.js'),
-    env: stack.environment(name, { LOG_LEVEL: 'info', PORT: '0', AUDIT_BUCKETS_PER_MINUTE: '0' }),
+    env: stack.environment(name, {
+      LOG_LEVEL: 'info',
+      PORT: '0',
+      METRICS_PORT: String(metricsPort),
+      AUDIT_BUCKETS_PER_MINUTE: '0',
+      ...profiled(options.profile, name),
+    }),
     output: { onLine },
   });
 
 /** 99th percentile of one jetton's statistics in ms: while windows are followed, and with the aggregator ended. */
 async function readLatencies(stack: BenchStack, name: string): Promise<string> {
-  const aggregator = await startAggregator(stack, name, () => undefined);
+  const aggregator = await startAggregator(stack, name, await freePort(), () => undefined);
   const statistics = await stack.app('statistics', stack.environment(name));
   const target = { url: `${statistics.url}/v1/jettons/${firstJetton}/stats`, headers: {} };
   const p99 = async () => quantile(await atRate(target, 200, options.reads, options.followSeconds * 1_000), 0.99);
@@ -120,9 +130,11 @@ async function readLatencies(stack: BenchStack, name: string): Promise<string> {
 /** One start of the aggregator on the ledger, from its leadership to some snapshots after the first of each step. */
 async function run(stack: BenchStack, name: string, reader: ClickHouseReader): Promise<Run> {
   const leads = Promise.withResolvers<void>();
+  const metricsPort = await freePort();
   const app: ManagedProcess = await startAggregator(
     stack,
     name,
+    metricsPort,
     (line) => line.includes('this instance leads') && leads.resolve(),
   );
   const cpu = () => cpuSeconds(app.pid) + cpuSeconds(stack.clickhousePid);
@@ -145,6 +157,8 @@ async function run(stack: BenchStack, name: string, reader: ClickHouseReader): P
     await pause(options.followSeconds * 1_000);
     const cpuAfter = cpu();
     const snapshots = ((await taken(reader)).get('short') ?? 0) - before;
+    const times = await statementTimes(`http://127.0.0.1:${metricsPort}/metrics`);
+    console.error(`${name}: statements of the aggregator\n${statementTable(times)}`);
     return { first, followed: { snapshots, cpuEach: (cpuAfter - cpuBefore) / Math.max(1, snapshots) } };
   } finally {
     await app.stop();

@@ -4,6 +4,7 @@ import { KafkaBatchServer } from '@jetton-analytics/kafka/server';
 import type { Kafka } from 'kafkajs';
 import { MetadataRefusedError } from './metadata/metadata-errors.js';
 import type { TradeMetrics } from './trades/trade-metrics.js';
+import type { FetchPace } from './watermarks/fetch-pace.js';
 import type { PublishWatermarks } from './watermarks/publish-watermarks.js';
 
 export interface FeedConsumerOptions extends Required<Pick<BatchServerEvents, 'onAssigned' | 'onRevoked'>> {
@@ -21,6 +22,8 @@ export interface FeedConsumerOptions extends Required<Pick<BatchServerEvents, 'o
   readonly topicOf: (pattern: string) => string;
   /** What tells of a topic's progress. */
   readonly watermarksOf: (topic: string) => PublishWatermarks | undefined;
+  /** When a consumer that has read everything fetches again; undefined: at once. */
+  readonly pace?: Pick<FetchPace, 'wait'> | undefined;
 }
 
 const mib = 1024 * 1024;
@@ -71,6 +74,7 @@ export function feedConsumer(options: FeedConsumerOptions): KafkaBatchServer {
       watermarksOf(topic)?.gap(partition, from, to);
     },
     onRetry: () => metrics.retry(),
+    ...(options.pace !== undefined && { beforeNextFetch: options.pace.wait }),
     // A statement the store refuses is refused again: better to stop with its name than to retry for ever.
     isFatal: (error) =>
       error instanceof ClickHouseQueryError || error instanceof MetadataRefusedError || isProgrammingError(error),

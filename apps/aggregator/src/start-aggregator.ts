@@ -11,7 +11,13 @@ import type { KafkaBatchServer } from '@jetton-analytics/kafka/server';
 import { createDataSource } from '@jetton-analytics/postgres';
 import { BucketAuditLoop } from './audit/bucket-audit-loop.js';
 import { AuditMetrics } from './audit/audit-metrics.js';
-import { createHealthServer, type Logger, type Running, systemClock } from '@jetton-analytics/service';
+import {
+  createHealthServer,
+  type Logger,
+  type Running,
+  statementSeconds,
+  systemClock,
+} from '@jetton-analytics/service';
 import { StatesModule, TradesModule } from './app.module.js';
 import type { Env } from './env.js';
 import { feedConsumer } from './feed-consumer.js';
@@ -27,6 +33,7 @@ import { IngestTrades } from './trades/ingest-trades.js';
 import { TradeMetrics } from './trades/trade-metrics.js';
 import { tradesPattern } from './trades/trades.controller.js';
 import { TradeWriter } from './trades/trade-writer.js';
+import { FetchPace } from './watermarks/fetch-pace.js';
 import { FollowWatermarks } from './watermarks/follow-watermarks.js';
 import { registerFeedLag } from './watermarks/feed-lag.js';
 import { PublishWatermarks } from './watermarks/publish-watermarks.js';
@@ -57,9 +64,10 @@ export async function startAggregator(context: { settings: Readonly<Env>; logger
   const ownKafka = createKafka(connections.own, logger);
   const producer = createProducer(ownKafka);
   const sourceAdmin = sourceKafka.admin();
-  const writeStore = createWriter(settings, { application: 'aggregator', lane: 'write' });
-  const snapshotStore = createWriter(settings, { application: 'aggregator snapshots', lane: 'snapshot' });
   const healthServer = createHealthServer(settings, logger);
+  const onStatement = statementSeconds(healthServer.registry);
+  const writeStore = createWriter(settings, { application: 'aggregator', lane: 'write', onStatement });
+  const snapshotStore = createWriter(settings, { application: 'aggregator snapshots', lane: 'snapshot', onStatement });
   const metrics = new TradeMetrics(healthServer.registry);
   const auditMetrics = new AuditMetrics(healthServer.registry);
   const assets = createAssets(settings);
@@ -182,8 +190,12 @@ export async function startAggregator(context: { settings: Readonly<Env>; logger
     logger,
     nowMs,
   };
+  // Where T follows event times, a trade is visible as soon as it is written.
+  const pace =
+    settings.CLOCK.mode === 'wall' ? new FetchPace({ measured: () => published.measured, nowMs }) : undefined;
   const trades: KafkaBatchServer = feedConsumer({
     ...consumed,
+    pace,
     groupId: settings.SOURCE_KAFKA_GROUP_ID,
     topicOf: (pattern) => (pattern === tradesPattern ? tradesTopic : pattern),
     onAssigned: (partitions, generation) => {

@@ -21,6 +21,8 @@ export interface ConnectOptions {
   readonly lane?: 'read' | 'write' | 'snapshot';
   /** Connections at most. */
   readonly connectionsMax?: number;
+  /** Told of every statement that has ended, well or not: its name and the seconds until its answer was whole. */
+  readonly onStatement?: ((name: string, seconds: number) => void) | undefined;
 }
 
 /** Reads; cannot insert. */
@@ -110,14 +112,15 @@ function checkColumns({ name, columns }: BinaryQueryDefinition<z.ZodType>, reade
   throw new ClickHouseQueryError(`${name}: unexpected columns: ${found}`, 0);
 }
 
+interface StatementHeaders {
+  readonly http_headers?: Record<string, string>;
+}
+
 /**
  * Does a statement in a span of its own below the active one, whose server is told of it, and maps what the client throws.
  * The span has the statement's name: neither its text nor its parameters.
  */
-function statement<T>(
-  name: string,
-  run: (traced: { http_headers?: Record<string, string> }) => Promise<T>,
-): Promise<T> {
+function inStatementSpan<T>(name: string, run: (headers: StatementHeaders) => Promise<T>): Promise<T> {
   const options = () => ({
     kind: SpanKind.CLIENT,
     attributes: { 'db.system.name': 'clickhouse', 'db.operation.name': name },
@@ -138,12 +141,13 @@ class Connection implements ClickHouseWriter {
     client: ClickHouseClient,
     /** A statement as the servers take it. */
     private readonly sqlOf: (sql: string) => string,
+    private readonly onStatement: ConnectOptions['onStatement'],
   ) {
     this.#client = client;
   }
 
   query<P extends z.ZodType, R extends z.ZodType>(definition: QueryDefinition<P, R>, params: z.input<P>) {
-    return statement(definition.name, async (traced) => {
+    return this.#statement(definition.name, async (traced) => {
       const result = await this.#client.query({
         query: this.sqlOf(definition.sql),
         query_params: definition.params.parse(params) as Record<string, unknown>,
@@ -156,7 +160,7 @@ class Connection implements ClickHouseWriter {
   }
 
   async *stream<P extends z.ZodType, R extends z.ZodType>(definition: QueryDefinition<P, R>, params: z.input<P>) {
-    const result = await statement(definition.name, (traced) =>
+    const result = await this.#statement(definition.name, (traced) =>
       this.#client.query({
         query: this.sqlOf(definition.sql),
         query_params: definition.params.parse(params) as Record<string, unknown>,
@@ -174,7 +178,7 @@ class Connection implements ClickHouseWriter {
   }
 
   binary<P extends z.ZodType>(definition: BinaryQueryDefinition<P>, params: z.input<P>) {
-    return statement(definition.name, async (traced) => {
+    return this.#statement(definition.name, async (traced) => {
       const { stream } = await this.#client.exec({
         query: `${this.sqlOf(definition.sql)} FORMAT RowBinaryWithNamesAndTypes`,
         query_params: definition.params.parse(params) as Record<string, unknown>,
@@ -189,7 +193,7 @@ class Connection implements ClickHouseWriter {
   }
 
   command<P extends z.ZodType>(definition: CommandDefinition<P>, params: z.input<P>) {
-    return statement(definition.name, async (traced) => {
+    return this.#statement(definition.name, async (traced) => {
       await this.#client.command({
         query: this.sqlOf(definition.sql),
         query_params: definition.params.parse(params) as Record<string, unknown>,
@@ -201,7 +205,7 @@ class Connection implements ClickHouseWriter {
 
   async insert<R extends readonly unknown[]>(definition: InsertDefinition<R>, rows: readonly R[]) {
     if (rows.length === 0) return;
-    await statement(definition.name, (traced) =>
+    await this.#statement(definition.name, (traced) =>
       this.#client.insert({
         table: definition.table,
         values: rows,
@@ -215,7 +219,7 @@ class Connection implements ClickHouseWriter {
 
   async insertBinary({ name, table, columns }: InsertDefinition<readonly unknown[]>, rows: Buffer) {
     if (rows.length === 0) return;
-    await statement(name, async (traced) => {
+    await this.#statement(name, async (traced) => {
       const { stream } = await this.#client.exec({
         query: `INSERT INTO ${table} (${columns.join(', ')}) FORMAT RowBinary`,
         values: Readable.from([rows]),
@@ -235,6 +239,15 @@ class Connection implements ClickHouseWriter {
   async close() {
     await this.#client.close();
   }
+
+  async #statement<T>(name: string, run: (headers: StatementHeaders) => Promise<T>): Promise<T> {
+    const startedMs = performance.now();
+    try {
+      return await inStatementSpan(name, run);
+    } finally {
+      this.onStatement?.(name, (performance.now() - startedMs) / 1_000);
+    }
+  }
 }
 
 /** Statements are written for one server; a cluster takes some of them otherwise. */
@@ -244,10 +257,10 @@ function sqlFor({ CLICKHOUSE_CLUSTER: name, CLICKHOUSE_DATABASE: database }: Cli
 
 /** Opens a connection pool that can only read. Connects lazily; throws nothing. */
 export function createReader(settings: ClickHouseSettings, options: ConnectOptions): ClickHouseReader {
-  return new Connection(connect(settings, options), sqlFor(settings));
+  return new Connection(connect(settings, options), sqlFor(settings), options.onStatement);
 }
 
 /** Opens a connection pool that can read and write. Connects lazily; throws nothing. */
 export function createWriter(settings: ClickHouseSettings, options: ConnectOptions): ClickHouseWriter {
-  return new Connection(connect(settings, options), sqlFor(settings));
+  return new Connection(connect(settings, options), sqlFor(settings), options.onStatement);
 }

@@ -21,6 +21,8 @@ export interface LoopContext {
   readonly attempts: Map<string, number>;
   readonly sliceSize: SliceSize;
   readonly options: BatchLoopOptions;
+  /** Aborted when the server closes. */
+  readonly closing: AbortSignal;
 }
 
 /**
@@ -80,6 +82,9 @@ export async function processBatch(payload: EachBatchPayload, context: LoopConte
       sliceSize.done(part.length, performance.now() - startedMs);
       await heartbeats.beat();
     }
+    const isAtEnd = BigInt(batch.lastOffset()) + 1n >= BigInt(batch.highWatermark);
+    const done = { topic, partition, messages: fresh.length, isAtEnd };
+    await options.beforeNextFetch?.(done, AbortSignal.any([generation.signal, context.closing]));
   } catch (error) {
     if (!(error instanceof StaleGenerationError)) throw error;
     options.logger.info({ topic, partition }, 'the batch in hand is dropped: the generation is over');

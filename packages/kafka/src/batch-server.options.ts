@@ -16,6 +16,20 @@ export interface BatchServerEvents {
   onBatchDone?(done: { readonly topic: string; readonly partition: number; readonly nextOffset: string }): void;
   onGap?(gap: OffsetGap): void;
   onRetry?(retry: BatchRetry): void;
+  /**
+   * Awaited once a fetched batch is done, before more is fetched of its broker: one that resolves later makes fewer, larger
+   * batches. Heartbeats go on meanwhile. Resolves soon after the signal is aborted, and never rejects.
+   */
+  beforeNextFetch?(done: FetchedBatch, signal: AbortSignal): Promise<void>;
+}
+
+/** A fetched batch that is done. */
+export interface FetchedBatch {
+  readonly topic: string;
+  readonly partition: number;
+  readonly messages: number;
+  /** It reached the end of the partition as of its fetch. */
+  readonly isAtEnd: boolean;
 }
 
 export interface BatchStart {

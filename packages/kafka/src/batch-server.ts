@@ -39,6 +39,7 @@ export class KafkaBatchServer extends Server implements CustomTransportStrategy 
   private readonly attempts = new Map<string, number>();
   private progressAtMs: number;
   private crashed = false;
+  private readonly closes = new AbortController();
   private closing: Promise<void> | undefined;
 
   constructor(private readonly options: KafkaBatchServerOptions) {
@@ -152,6 +153,7 @@ export class KafkaBatchServer extends Server implements CustomTransportStrategy 
         attempts: this.attempts,
         sliceSize: this.sliceSize,
         options: this.loopOptions,
+        closing: this.closes.signal,
       });
     } catch (error) {
       this.crash(asError(error));
@@ -199,6 +201,7 @@ export class KafkaBatchServer extends Server implements CustomTransportStrategy 
   }
 
   private async stop(): Promise<void> {
+    this.closes.abort();
     const timeoutMs = this.options.closeTimeoutMs ?? 20_000;
     const drop = setTimeout(() => this.ownership.membership.leave(), timeoutMs / 2);
     try {

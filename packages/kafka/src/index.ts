@@ -2,6 +2,7 @@ export {
   type BatchRetry,
   type BatchServerEvents,
   type BatchStart,
+  type FetchedBatch,
   isProgrammingError,
   type KafkaBatchServerOptions,
 } from './batch-server.options.js';

@@ -1,6 +1,7 @@
 import { type ClickHouseReader, createReader } from '@jetton-analytics/clickhouse';
-import { SETTINGS } from '@jetton-analytics/service';
+import { SETTINGS, statementSeconds } from '@jetton-analytics/service';
 import { type DynamicModule, Module } from '@nestjs/common';
+import { Registry } from 'prom-client';
 import { ReadModelFollower } from './follow/read-model-follower.js';
 import { Inputs } from './inputs/inputs.js';
 import { ItemCache } from './items/item-cache.js';
@@ -33,9 +34,14 @@ export class ReadModelModule {
         ReadModelMetrics,
         {
           provide: CLICKHOUSE,
-          inject: [SETTINGS],
-          useFactory: (settings: ReadModelSettings): ClickHouseReader =>
-            createReader(settings, { application, lane: 'read', connectionsMax: 4 }),
+          inject: [SETTINGS, Registry],
+          useFactory: (settings: ReadModelSettings, registry: Registry): ClickHouseReader =>
+            createReader(settings, {
+              application,
+              lane: 'read',
+              connectionsMax: 4,
+              onStatement: statementSeconds(registry),
+            }),
         },
         {
           provide: PostgresReader,

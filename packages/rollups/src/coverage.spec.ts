@@ -47,6 +47,7 @@ function versionsOf(hours: readonly HourState[], days: readonly ('current' | 'ol
     grain: 'minute',
     bucket_s: hour,
     version_sum: version.toString(),
+    row_count: 1,
   }));
   const hourRows = hours.flatMap(({ hour, version, row }): BucketVersion[] =>
     row === 'missing'
@@ -56,6 +57,7 @@ function versionsOf(hours: readonly HourState[], days: readonly ('current' | 'ol
             grain: 'hour',
             bucket_s: hour,
             version_sum: wrapped(row === 'current' ? version : version + 1n).toString(),
+            row_count: 1,
           },
         ],
   );
@@ -63,7 +65,8 @@ function versionsOf(hours: readonly HourState[], days: readonly ('current' | 'ol
     const day = midnight + index * daySeconds;
     const sum = hours.filter(({ hour }) => dayOf(hour) === day).reduce((total, { version }) => total + version, 0n);
     if (row === 'missing') return [];
-    return [{ grain: 'day', bucket_s: day, version_sum: wrapped(row === 'current' ? sum : sum + 1n).toString() }];
+    const version_sum = wrapped(row === 'current' ? sum : sum + 1n).toString();
+    return [{ grain: 'day', bucket_s: day, version_sum, row_count: 1 }];
   });
   return [...minutes, ...hourRows, ...dayRowsOf];
 }

@@ -6,5 +6,6 @@ export type { TrustProxy } from './http-server.js';
 export { runHttpApp, runMain, type MainOptions, type Running } from './run-main.js';
 export { readQuery, unknownParameters, type QueryParameter } from './query.js';
 export { KeptBodies } from './kept-bodies.js';
+export { statementSeconds } from './statement-metrics.js';
 export { sendBytes, type BytesAnswer } from './send-bytes.js';
 export { LOGGER, SERVER, SETTINGS } from './service.module.js';

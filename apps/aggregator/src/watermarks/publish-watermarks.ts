@@ -39,6 +39,7 @@ export class PublishWatermarks {
   #publishing: Promise<unknown> = Promise.resolve();
   #isQueued = false;
   #stopped = false;
+  #measured = Promise.withResolvers<void>();
 
   constructor(private readonly options: PublishOptions) {}
 
@@ -65,6 +66,14 @@ export class PublishWatermarks {
 
   revoked(): void {
     this.#progress.clear();
+  }
+
+  /**
+   * Resolves when the end offsets of the next second are known, or could not be asked for: whatever is fetched after that
+   * holds all that T waits for. Never, while no partition is owned.
+   */
+  get measured(): Promise<void> {
+    return this.#measured.promise;
   }
 
   /** Records of the owned partitions that are not durable yet; 0 where none is owned. */
@@ -116,6 +125,7 @@ export class PublishWatermarks {
           'the watermarks could not be written; trying again with the next second',
         );
       } finally {
+        this.#tellMeasured();
         this.#ticking = false;
       }
     }
@@ -136,7 +146,13 @@ export class PublishWatermarks {
       const progress = this.#progress.get(partition);
       if (progress !== undefined && owned.includes(progress) && progress.endOffsetSeen(instantMs, high)) reached = true;
     }
+    this.#tellMeasured();
     if (reached) await this.#publish(() => [...this.#progress.values()]);
+  }
+
+  #tellMeasured(): void {
+    this.#measured.resolve();
+    this.#measured = Promise.withResolvers();
   }
 
   #ends() {

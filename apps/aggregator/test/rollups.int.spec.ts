@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { defineQuery } from '@jetton-analytics/clickhouse';
+import { defineQuery, jettonSpans } from '@jetton-analytics/clickhouse';
 import { type Leg, legsOf } from '@jetton-analytics/feed';
 import * as fc from 'fast-check';
 import { z } from 'zod';
@@ -214,7 +214,7 @@ describe('closed hours and days', () => {
           to: calculatedAt + 86_400,
         });
         const coverage = coverRange(versions, edges);
-        const rows = await own.query(windowSumsQueries.jetton.mid, {
+        const params = {
           calculatedAt,
           edgeSecond: calculatedAt % 60,
           cutMinutes: cutMinutes(edges),
@@ -222,7 +222,16 @@ describe('closed hours and days', () => {
           days: [...coverage.days],
           hours: [...coverage.hours],
           minuteHours: [...coverage.minuteHours],
-        });
+        };
+        const inSpans = async (count: number) => {
+          const read = jettonSpans(count).map((span) =>
+            own.query(windowSumsQueries.jetton.mid, { ...params, ...span }),
+          );
+          return (await Promise.all(read)).flat();
+        };
+        const rows = await inSpans(1);
+        // A statement per span, where there are many rows: each jetton is in one of them.
+        expect(await inSpans(7)).toEqual(rows);
         return { coverage, rows };
       };
       const fromMinutes = await sums();

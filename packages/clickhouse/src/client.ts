@@ -74,6 +74,10 @@ const plainInserts: EngineSettings = {
   input_format_json_named_tuples_as_objects: 0,
 };
 
+// A table of which every part of every day is merged is read in dozens of streams: each would set memory aside for as many
+// keys as the same statement had found before.
+const noForesight: EngineSettings = { collect_hash_table_stats_during_aggregation: 0 };
+
 function connect(settings: ClickHouseSettings, { application, lane, connectionsMax = 10 }: ConnectOptions) {
   return createClient({
     url: settings.CLICKHOUSE_URL,
@@ -88,6 +92,7 @@ function connect(settings: ClickHouseSettings, { application, lane, connectionsM
     use_multipart_params_auto: true,
     clickhouse_settings: {
       ...exactJson,
+      ...noForesight,
       ...(settings.CLICKHOUSE_CLUSTER !== undefined && clusterSettings),
       max_execution_time: Math.ceil(settings.CLICKHOUSE_TIMEOUT_MS / 1000),
     },

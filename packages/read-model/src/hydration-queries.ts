@@ -1,8 +1,8 @@
+import { jettonSpans } from '@jetton-analytics/clickhouse';
 import { steps } from '@jetton-analytics/figures';
 import { firstTrades } from './first-trades/first-trades.query.js';
 import { holdersOfSpan } from './holders/holders.query.js';
 import { poolStates } from './pools/pool-states.query.js';
-import { jettonSpans } from './snapshots/jetton-spans.js';
 import { jettonRows, marketRows } from './snapshots/snapshots.query.js';
 
 export interface Statement {

@@ -80,6 +80,12 @@ export function coverRange(versions: readonly BucketVersion[], edges: readonly n
   return { days, hours, minuteHours };
 }
 
+/** Rows of the buckets that a range is read from. */
+export function rowsOf({ days, hours, minuteHours }: Coverage, versions: readonly BucketVersion[]): number {
+  const read = { day: new Set(days), hour: new Set(hours), minute: new Set(minuteHours) };
+  return versions.reduce((sum, { grain, bucket_s, row_count }) => sum + (read[grain].has(bucket_s) ? row_count : 0), 0);
+}
+
 /** The closed hours and days (ended at or before `closedBefore`) that have to be materialised again. */
 export function staleBuckets(versions: readonly BucketVersion[], closedBefore: number): Stale {
   const sums = sumsOf(versions);

@@ -18,7 +18,7 @@ export {
   tradeFigures,
 } from './bucket-figures.js';
 export { type BucketVersion, bucketVersions } from './bucket-versions.query.js';
-export { type Coverage, coverRange, daySeconds, hourSeconds, staleBuckets } from './coverage.js';
+export { type Coverage, coverRange, daySeconds, hourSeconds, rowsOf, staleBuckets } from './coverage.js';
 export { EpochGuard } from './epoch-guard.js';
 export { finishedRebuilds } from './epochs.query.js';
 export { materialiseClosed } from './materialise-closed.js';

@@ -2,6 +2,7 @@ import { type ClickHouseReader, defineQuery } from '@jetton-analytics/clickhouse
 import { z } from 'zod';
 import type { AssetFacts } from './asset-facts.js';
 import type { Market } from './market.js';
+import { jettonsPerStatementMax } from './price-inputs.query.js';
 
 const marketRow = z.object({ jetton: z.string(), pool: z.string() });
 
@@ -91,9 +92,6 @@ export class KnownMarkets {
     return this.pairs.filter(({ pool }) => pool !== '');
   }
 }
-
-/** A statement binds at most so many addresses, to stay below a server's limit for one parameter (128 KiB). */
-export const jettonsPerStatementMax = 1_000;
 
 export function chunksOf<T>(list: readonly T[], sizeMax: number): T[][] {
   const chunks: T[][] = [];

@@ -3,15 +3,8 @@ import type { AmountText } from '@jetton-analytics/figures';
 import type { AssetFacts } from './asset-facts.js';
 import { minuteOf } from './edges.js';
 import { JettonInputs } from './jetton-inputs.js';
-import { chunksOf, jettonsPerStatementMax } from './known-markets.js';
 import type { Market } from './market.js';
-import {
-  type AnchorRange,
-  lastCounterparts,
-  lastPriceInputs,
-  type PriceInput,
-  readPriceInputs,
-} from './price-inputs.query.js';
+import { type AnchorRange, type PriceInput, readLastInputs, readPriceInputs } from './price-inputs.query.js';
 import { counterAssetOf, counterpartPriceOf, type JettonPrice, noCounterpartPrice, noJettonPrice } from './prices.js';
 
 export interface PriceSettings {
@@ -131,12 +124,11 @@ export class PriceBook {
   /** Replaces the jettons' inputs at the anchors by what whole minutes say, in one scan for all anchors. */
   async #readAnew(anchors: readonly Anchor[], jettons: readonly string[]): Promise<void> {
     const anchorMinutes = anchors.map(({ at }) => minuteOf(at));
-    for (const chunk of chunksOf(jettons, jettonsPerStatementMax)) {
-      for (const anchor of anchors) for (const jetton of chunk) anchor.inputs.set(jetton, new JettonInputs());
-      const [points, counterparts] = await Promise.all([
-        this.reader.query(lastPriceInputs, { jettons: chunk, anchorMinutes }),
-        this.reader.query(lastCounterparts, { jettons: chunk, anchorMinutes }),
-      ]);
+    const asked = new Set(jettons);
+    for (const anchor of anchors) for (const jetton of asked) anchor.inputs.set(jetton, new JettonInputs());
+    for await (const last of readLastInputs(this.reader, jettons, anchorMinutes)) {
+      const points = last.points.filter(({ jetton }) => asked.has(jetton));
+      const counterparts = last.counterparts.filter(({ jetton }) => asked.has(jetton));
       // Kept points first: a row that is still there says more.
       const rows = points.toSorted((a, b) => b.is_kept - a.is_kept);
       for (const [index, anchor] of anchors.entries()) {

@@ -1,4 +1,4 @@
-import { type ClickHouseReader, defineQuery } from '@jetton-analytics/clickhouse';
+import { type ClickHouseReader, defineQuery, jettonSpans } from '@jetton-analytics/clickhouse';
 import { z } from 'zod';
 import { minuteOf } from './edges.js';
 import { counterpartArray, counterpartFigures, priceFigures } from '@jetton-analytics/rollups';
@@ -94,11 +94,21 @@ export async function readPriceInputs(
   });
 }
 
-const jettonsBefore = z.object({
-  jettons: z.array(z.string()).min(1),
-  /** Starts of the anchors' minutes: whole minutes before them are read, of all anchors in one scan. */
-  anchorMinutes: z.array(z.int()).min(1),
-});
+// Starts of the anchors' minutes: whole minutes before them are read, of all anchors in one scan.
+const anchorMinutes = z.array(z.int()).min(1);
+// Which jettons a statement reads: those named, or all of a span of the tables' sorting key.
+const named = {
+  where: 'jetton IN {jettons: Array(String)}',
+  params: z.object({ anchorMinutes, jettons: z.array(z.string()).min(1) }),
+};
+const ofSpan = {
+  where: `jetton >= {fromJetton: String} AND ({beforeJetton: String} = '' OR jetton < {beforeJetton: String})`,
+  params: z.object({ anchorMinutes, fromJetton: z.string(), beforeJetton: z.string() }),
+};
+interface Choice<Params extends z.ZodType> {
+  readonly where: string;
+  readonly params: Params;
+}
 
 const before = (value: string, condition: string, none: string) =>
   `maxForEach(arrayMap(anchor -> if(minute < anchor AND ${condition}, ${value}, ${none}), {anchorMinutes: Array(DateTime('UTC'))}))`;
@@ -109,17 +119,18 @@ const never = `toDateTime(0, 'UTC')`;
  * points kept of days that were dropped (`is_kept`), of one currency each, which give way to a row of the same minute and
  * pool. Not all of them need lie in the 60 minutes.
  */
-export const lastPriceInputs = defineQuery({
-  name: 'lastPriceInputs',
-  sql: `SELECT ${columns}, 0 AS is_kept FROM pool_trades_per_minute_v1 FINAL
+const lastPriceInputs = <Params extends z.ZodType>({ where, params }: Choice<Params>) =>
+  defineQuery({
+    name: 'lastPriceInputs',
+    sql: `SELECT ${columns}, 0 AS is_kept FROM pool_trades_per_minute_v1 FINAL
         INNER JOIN (
           SELECT jetton, arrayConcat(${before('minute', 'price_amount_ton > 0', never)},
             ${before('minute', 'price_amount_usd > 0', never)}) AS newest
           FROM pool_trades_per_minute_v1 FINAL
-          WHERE jetton IN {jettons: Array(String)}
+          WHERE ${where}
           GROUP BY jetton
         ) AS lasts USING (jetton)
-        WHERE jetton IN {jettons: Array(String)}
+        WHERE ${where}
           AND arrayExists(last -> minute > last - 3600 AND minute <= last, newest)
         UNION ALL
         SELECT jetton, point.pool, toUnixTimestamp(point.minute), sumIf(point.volume, currency = 'ton'),
@@ -127,12 +138,12 @@ export const lastPriceInputs = defineQuery({
           sumIf(point.amount, currency = 'usd'), [], 1
         FROM kept_price_points_v1 FINAL
         ARRAY JOIN points AS point
-        WHERE jetton IN {jettons: Array(String)}
+        WHERE ${where}
         GROUP BY jetton, point.pool, point.minute
         ${settings}`,
-  params: jettonsBefore,
-  row: PriceInput.extend({ is_kept: z.int() }),
-});
+    params,
+    row: PriceInput.extend({ is_kept: z.int() }),
+  });
 
 const counting = `(minute, counter_amount, amount, last_event_time, last_event_id)`;
 const noCounting = `(${never}, toUInt256(0), toUInt256(0), ${never}, toFixedString('', 64))`;
@@ -141,9 +152,10 @@ const noCounting = `(${never}, toUInt256(0), toUInt256(0), ${never}, toFixedStri
  * Per pool and counter asset, for each anchor in order, the newest minute before the anchor's that has counting legs
  * against it, however old; minute_s 0: none.
  */
-export const lastCounterparts = defineQuery({
-  name: 'lastCounterparts',
-  sql: `SELECT jetton, pool, asset,
+const lastCounterparts = <Params extends z.ZodType>({ where, params }: Choice<Params>) =>
+  defineQuery({
+    name: 'lastCounterparts',
+    sql: `SELECT jetton, pool, asset,
           arrayMap(one -> CAST((toUnixTimestamp(one.1), one.2, one.3, one.4, one.5),
             'Tuple(minute_s UInt32, counter_amount UInt256, amount UInt256, last_event_time DateTime(''UTC''), last_event_id FixedString(64))'),
             ${before(counting, '1', noCounting)}) AS newest
@@ -153,22 +165,64 @@ export const lastCounterparts = defineQuery({
             counterpart.last_event_id AS last_event_id
           FROM pool_trades_per_minute_v1 FINAL
           ARRAY JOIN counterparts AS counterpart
-          WHERE jetton IN {jettons: Array(String)}
+          WHERE ${where}
           UNION ALL
           SELECT jetton, pool, minute, asset, counter_amount, amount, last_event_time, last_event_id
           FROM kept_counting_minutes_v1 FINAL
-          WHERE jetton IN {jettons: Array(String)}
+          WHERE ${where}
         )
         GROUP BY jetton, pool, asset
         ${settings}`,
-  params: jettonsBefore,
-  row: z.object({
-    jetton: z.string(),
-    pool: z.string(),
-    asset: z.string(),
-    newest: z.array(Counterpart.omit({ asset: true }).extend({ minute_s: z.int() })),
-  }),
-});
+    params,
+    row: z.object({
+      jetton: z.string(),
+      pool: z.string(),
+      asset: z.string(),
+      newest: z.array(Counterpart.omit({ asset: true }).extend({ minute_s: z.int() })),
+    }),
+  });
+
+const lastOfNamed = { points: lastPriceInputs(named), counterparts: lastCounterparts(named) };
+const lastOfSpan = { points: lastPriceInputs(ofSpan), counterparts: lastCounterparts(ofSpan) };
+
+/** What prices of some jettons rest on before the anchors' minutes. */
+export interface LastInputs {
+  readonly points: readonly z.infer<(typeof lastOfSpan.points)['row']>[];
+  readonly counterparts: readonly z.infer<(typeof lastOfSpan.counterparts)['row']>[];
+}
+
+/** A statement binds at most so many addresses, to stay below a server's limit for one parameter (128 KiB). */
+export const jettonsPerStatementMax = 1_000;
+// Named ones lie in every granule of every day; of a span this long a few granules of each are read, and little else.
+const jettonsPerSpan = 5_000;
+
+/**
+ * The last inputs before the anchors' minutes of these jettons, part by part, each jetton in one part. Those of many are
+ * read by spans, in which others may lie as well.
+ */
+export async function* readLastInputs(
+  reader: ClickHouseReader,
+  jettons: readonly string[],
+  anchorMinutes: readonly number[],
+): AsyncGenerator<LastInputs> {
+  const both = async (
+    points: Promise<LastInputs['points']>,
+    counterparts: Promise<LastInputs['counterparts']>,
+  ): Promise<LastInputs> => {
+    const [read, against] = await Promise.all([points, counterparts]);
+    return { points: read, counterparts: against };
+  };
+  if (jettons.length === 0) return;
+  if (jettons.length <= jettonsPerStatementMax) {
+    const params = { jettons: [...jettons], anchorMinutes: [...anchorMinutes] };
+    yield both(reader.query(lastOfNamed.points, params), reader.query(lastOfNamed.counterparts, params));
+    return;
+  }
+  for (const span of jettonSpans(Math.ceil(jettons.length / jettonsPerSpan))) {
+    const params = { ...span, anchorMinutes: [...anchorMinutes] };
+    yield both(reader.query(lastOfSpan.points, params), reader.query(lastOfSpan.counterparts, params));
+  }
+}
 
 const TouchedMarket = PriceInput.extend({ transactions: z.string() });
 export type TouchedMarket = z.infer<typeof TouchedMarket>;

@@ -1,6 +1,6 @@
-import type { ClickHouseWriter } from '@jetton-analytics/clickhouse';
+import { type ClickHouseWriter, jettonSpans } from '@jetton-analytics/clickhouse';
 import { type Step } from '@jetton-analytics/figures';
-import { bucketVersions, type Coverage, coverRange, daySeconds, hourSeconds } from '@jetton-analytics/rollups';
+import { bucketVersions, type Coverage, coverRange, daySeconds, hourSeconds, rowsOf } from '@jetton-analytics/rollups';
 import type { AssetFacts, FactsChange } from './asset-facts.js';
 import { anchorsOf, cutMinutes, edgesOf } from './edges.js';
 import { KnownMarkets } from './known-markets.js';
@@ -39,6 +39,9 @@ const followedSecondsMax = 3_600;
 
 /** Beyond so many touched buckets to begin anew is cheaper than to follow (measured: from 5,000 in a small store on). */
 const touchedBucketsMax = 10_000;
+
+// Each is a key and day with states of traders, a kilobyte or two: far from the memory that a statement may take.
+const rowsPerStatementMax = 400_000;
 
 const markets = (step: Step) => step !== 'short';
 
@@ -159,8 +162,8 @@ export class StepSnapshots {
 
   async #sums(kind: 'jetton' | 'pool', calculatedAt: number): Promise<HalfSums[]> {
     const edges = edgesOf(this.step, calculatedAt);
-    const coverage = await this.#coverage(kind, edges);
-    return this.store.query(windowSumsQueries[kind][this.step], {
+    const { coverage, rows } = await this.#coverage(kind, edges);
+    const params = {
       calculatedAt,
       edgeSecond: calculatedAt % 60,
       cutMinutes: cutMinutes(edges),
@@ -168,23 +171,34 @@ export class StepSnapshots {
       days: [...coverage.days],
       hours: [...coverage.hours],
       minuteHours: [...coverage.minuteHours],
-    });
+    };
+    const sums: HalfSums[] = [];
+    for (const span of jettonSpans(Math.max(1, Math.ceil(rows / rowsPerStatementMax)))) {
+      for (const row of await this.store.query(windowSumsQueries[kind][this.step], { ...params, ...span }))
+        sums.push(row);
+    }
+    return sums;
   }
 
-  async #coverage(kind: 'jetton' | 'pool', edges: readonly number[]): Promise<Coverage> {
+  /** What the range is read from, and its rows as far as they were counted. */
+  async #coverage(
+    kind: 'jetton' | 'pool',
+    edges: readonly number[],
+  ): Promise<{ readonly coverage: Coverage; readonly rows: number }> {
     const first = edges[0] ?? 0;
     const last = edges.at(-1) ?? 0;
     if (this.step === 'short') {
       // Two hours hold at most one whole hour: minutes alone are as cheap, and need no comparison.
       const hours = [];
       for (let hour = first - (first % hourSeconds); hour < last; hour += hourSeconds) hours.push(hour);
-      return { days: [], hours: [], minuteHours: hours };
+      return { coverage: { days: [], hours: [], minuteHours: hours }, rows: 0 };
     }
     const versions = await this.store.query(bucketVersions[kind], {
       from: first - (first % daySeconds),
       to: last - (last % daySeconds) + daySeconds,
     });
-    return coverRange(versions, edges);
+    const coverage = coverRange(versions, edges);
+    return { coverage, rows: rowsOf(coverage, versions) };
   }
 
   #jettonFigures(sums: readonly HalfSums[]): Map<string, Figures> {

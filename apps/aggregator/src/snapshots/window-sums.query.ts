@@ -55,7 +55,11 @@ const params = z.object({
   minuteHours: z.array(z.int()),
   /** The earliest edge. */
   from: z.int(),
+  /** A span of jettons (jettonSpans): '' and '' are all. */
+  fromJetton: z.string(),
+  beforeJetton: z.string(),
 });
+const inSpan = `jetton >= {fromJetton: String} AND ({beforeJetton: String} = '' OR jetton < {beforeJetton: String})`;
 
 const at = `{calculatedAt: DateTime('UTC')}`;
 
@@ -112,19 +116,19 @@ function windowSums(table: 'jetton_trades' | 'pool_trades', step: Step) {
       FROM (
         SELECT ${keys}, ${segmentOf(edgeAges)} AS segment, ${byDay ? 'toDate(t) AS part_day, ' : ''}${parts.join(', ')}
         FROM (
-          SELECT day AS t, ${columns} FROM ${table}_per_day_v1 FINAL WHERE day IN {days: Array(DateTime('UTC'))}
+          SELECT day AS t, ${columns} FROM ${table}_per_day_v1 FINAL WHERE day IN {days: Array(DateTime('UTC'))} AND ${inSpan}
           UNION ALL
-          SELECT hour AS t, ${columns} FROM ${table}_per_hour_v1 FINAL WHERE hour IN {hours: Array(DateTime('UTC'))}
+          SELECT hour AS t, ${columns} FROM ${table}_per_hour_v1 FINAL WHERE hour IN {hours: Array(DateTime('UTC'))} AND ${inSpan}
           UNION ALL
           SELECT minute AS t, ${columns} FROM ${table}_per_minute_v1 FINAL
           WHERE toStartOfHour(minute) IN {minuteHours: Array(DateTime('UTC'))}
             AND minute >= {from: DateTime('UTC')} AND minute < ${at}
-            AND minute NOT IN {cutMinutes: Array(DateTime('UTC'))}
+            AND minute NOT IN {cutMinutes: Array(DateTime('UTC'))} AND ${inSpan}
           UNION ALL
           SELECT t, ${columns} FROM (
             SELECT minute + if(toSecond(event_time) < {edgeSecond: UInt8}, 0, {edgeSecond: UInt8}) AS t, ${keys}, ${tradeFigures[kind]}
             FROM jetton_legs_v1 FINAL
-            WHERE minute IN {cutMinutes: Array(DateTime('UTC'))}
+            WHERE minute IN {cutMinutes: Array(DateTime('UTC'))} AND ${inSpan}
             GROUP BY t, ${keys})
         )
         WHERE t >= {from: DateTime('UTC')} AND t < ${at}

@@ -2,11 +2,11 @@ import {
   type ClickHouseReader,
   defineBinaryQuery,
   defineQuery,
+  jettonSpans,
   type RowBinaryReader,
 } from '@jetton-analytics/clickhouse';
 import { z } from 'zod';
 import type { WrittenAtSource } from '../follow/written-at.js';
-import { jettonSpans } from '../snapshots/jetton-spans.js';
 import { binaryRows } from '../stores/binary-rows.js';
 import { oneThread } from '../stores/one-thread.js';
 import { readAhead } from '../stores/read-ahead.js';

@@ -1,5 +1,4 @@
-import type { ClickHouseReader, RowBinaryReader } from '@jetton-analytics/clickhouse';
-import { jettonSpans } from './jetton-spans.js';
+import { type ClickHouseReader, jettonSpans, type RowBinaryReader } from '@jetton-analytics/clickhouse';
 import { Interner } from '../interner.js';
 import { binaryRows } from '../stores/binary-rows.js';
 import { readAhead } from '../stores/read-ahead.js';

@@ -1,10 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
-import { assert, bigInt, boolean, integer, property, string } from 'fast-check';
+import { assert, bigInt, property } from 'fast-check';
 import { figuresTextOf } from '../../test/figures-text.js';
 import { PackedWriter } from '../../test/packed-writer.js';
 import { jettonFigures, usdByDay } from './figures-text.js';
 import { PackedReader } from './packed-text.js';
-import { jettonSpans } from './jetton-spans.js';
 
 const of = (short: string) => ({ short, mid: undefined, long: undefined });
 
@@ -42,19 +41,5 @@ describe('the packed figures of a row', () => {
         previous: [{ day: '2024-10-03', buy: '0', sell: '0.000000000000000001' }],
       },
     });
-  });
-});
-
-describe('spans of addresses', () => {
-  it('cover every text once, however many there are', () => {
-    assert(
-      property(integer({ min: 1, max: 300 }), string(), boolean(), (count, text, isAddress) => {
-        const jetton = isAddress ? `0:${Buffer.from(text).toString('hex')}` : text;
-        const holding = jettonSpans(count).filter(
-          ({ fromJetton, beforeJetton }) => jetton >= fromJetton && (beforeJetton === '' || jetton < beforeJetton),
-        );
-        expect(holding).toHaveLength(1);
-      }),
-    );
   });
 });

@@ -52,6 +52,17 @@ export class PriceBook {
     return this.#anchors[anchorIndex]?.markets.get(keyOf(market)) ?? noCounterpartPrice;
   }
 
+  /** The jetton's prices at all anchors; the same objects until one is calculated again. */
+  ofJetton(jetton: string): JettonPrice[] {
+    return this.#anchors.map(({ jettons }) => jettons.get(jetton) ?? noJettonPrice);
+  }
+
+  /** The market's prices at all anchors, as {@link ofJetton}. */
+  ofMarket(market: Market): AmountText[] {
+    const key = keyOf(market);
+    return this.#anchors.map(({ markets }) => markets.get(key) ?? noCounterpartPrice);
+  }
+
   /** Whether the market has legs at any anchor that its price could rest on. */
   isPriced(market: Market): boolean {
     const key = keyOf(market);

@@ -108,6 +108,9 @@ export interface Figures {
   readonly usdByDay?: readonly UsdOfDay[];
 }
 
+/** Figures known to be those of the row written last: made only where that row cannot be relied on. */
+export type AsBefore = () => Figures;
+
 /**
  * Writes the rows of one step whose figures differ from those written last in this term, each into the slot that the
  * key's newest published row does not hold. A key that is no longer known gets a row that says so.
@@ -129,12 +132,18 @@ export class ChangedRows {
   }
 
   /** Returns the number of rows written, all acknowledged. Keys are `jetton` or `jetton|pool`. */
-  async write(kind: 'jetton' | 'market', figures: ReadonlyMap<string, Figures>, version: string): Promise<number> {
+  async write(
+    kind: 'jetton' | 'market',
+    figures: ReadonlyMap<string, Figures | AsBefore>,
+    version: string,
+  ): Promise<number> {
     const changed: { key: string; digest: string; figures: Figures | undefined; row: Written }[] = [];
-    for (const [key, value] of figures) {
+    for (const [key, given] of figures) {
+      const written = this.#written.get(key)?.digest;
+      if (typeof given === 'function' && written !== undefined && written !== forgotten) continue;
+      const value = typeof given === 'function' ? given() : given;
       const digest = digestOf(value);
-      if (this.#written.get(key)?.digest !== digest)
-        changed.push({ key, digest, figures: value, row: this.#begin(key) });
+      if (written !== digest) changed.push({ key, digest, figures: value, row: this.#begin(key) });
     }
     for (const [key, { digest }] of this.#written) {
       if (!figures.has(key) && digest !== forgotten)

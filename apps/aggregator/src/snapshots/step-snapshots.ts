@@ -8,7 +8,14 @@ import type { Market } from './market.js';
 import { PriceBook, type PriceSettings } from './price-book.js';
 import { readTouchedMarkets, type TouchedMarket } from './price-inputs.query.js';
 import { jettonWindows, marketWindows } from './snapshot-rows.js';
-import { ChangedRows, type Figures, insertMarker, type MarkerRow, snapshotVersion } from './snapshot.sink.js';
+import {
+  type AsBefore,
+  ChangedRows,
+  type Figures,
+  insertMarker,
+  type MarkerRow,
+  snapshotVersion,
+} from './snapshot.sink.js';
 import { usdByDay } from './usd-by-day.js';
 import { type HalfSums, sumsByWindow, windowSumsQueries } from './window-sums.query.js';
 
@@ -54,6 +61,8 @@ export class StepSnapshots {
   readonly #jettonRows: ChangedRows;
   readonly #marketRows: ChangedRows;
   readonly #prices: PriceBook;
+  /** Of keys without legs in any window: the prices that their figures were made of in the newest snapshot. */
+  readonly #restedOn = new Map<string, readonly unknown[]>();
   /** Figures of a market without trades, by its counterpart. */
   readonly #zeros = new Map<string, Figures>();
   #last: Instant | undefined;
@@ -98,6 +107,7 @@ export class StepSnapshots {
     const touched = isFar ? undefined : await this.#touched(last.positions, instant.positions);
     const full = touched === undefined;
     const change = this.facts.advance();
+    if (full) this.#restedOn.clear();
     if (full) await this.#known.load(this.store, this.facts);
     else await this.#update(touched, change);
     const anchors = anchorsOf(this.step, instant.calculatedAt);
@@ -201,36 +211,50 @@ export class StepSnapshots {
     return { coverage, rows: rowsOf(coverage, versions) };
   }
 
-  #jettonFigures(sums: readonly HalfSums[]): Map<string, Figures> {
+  #jettonFigures(sums: readonly HalfSums[]): Map<string, Figures | AsBefore> {
     const byJetton = Map.groupBy(sums, (row) => row.jetton);
     return new Map(
       this.#known.jettons.map((jetton) => {
-        const halves = byJetton.get(jetton) ?? [];
-        const windows = sumsByWindow(this.step, halves);
-        return [
-          jetton,
-          {
-            windows: jettonWindows(this.step, jetton, windows, this.#prices),
-            usdByDay: usdByDay(this.step, halves),
-            ...(this.step === 'short' && { changedAt: this.#prices.jettonPrice(0, jetton).changedAt }),
-          },
-        ];
+        const halves = byJetton.get(jetton);
+        const figures = (): Figures => ({
+          windows: jettonWindows(this.step, jetton, sumsByWindow(this.step, halves ?? []), this.#prices),
+          usdByDay: usdByDay(this.step, halves ?? []),
+          ...(this.step === 'short' && { changedAt: this.#prices.jettonPrice(0, jetton).changedAt }),
+        });
+        const rests = halves === undefined ? this.#prices.ofJetton(jetton) : undefined;
+        return [jetton, this.#restsAsBefore(jetton, rests) ? figures : figures()];
       }),
     );
   }
 
-  #marketFigures(sums: readonly HalfSums[]): Map<string, Figures> {
+  #marketFigures(sums: readonly HalfSums[]): Map<string, Figures | AsBefore> {
     const byMarket = Map.groupBy(sums, (row) => `${row.jetton}|${row.pool}`);
     return new Map(
       this.#known.markets.map((market) => {
         const key = `${market.jetton}|${market.pool}`;
         const counterpart = this.#prices.counterpart(market);
         const halves = byMarket.get(key);
-        if (halves === undefined && !this.#prices.isPriced(market))
-          return [key, this.#nothingTraded(market, counterpart)];
-        const windows = sumsByWindow(this.step, halves ?? []);
-        return [key, { counterpart, windows: marketWindows(this.step, market, windows, this.#prices) }];
+        const figures = (): Figures => {
+          if (halves === undefined && !this.#prices.isPriced(market)) return this.#nothingTraded(market, counterpart);
+          const windows = sumsByWindow(this.step, halves ?? []);
+          return { counterpart, windows: marketWindows(this.step, market, windows, this.#prices) };
+        };
+        const rests = halves === undefined ? [counterpart, ...this.#prices.ofMarket(market)] : undefined;
+        return [key, this.#restsAsBefore(key, rests) ? figures : figures()];
       }),
+    );
+  }
+
+  /**
+   * Whether a key without legs in any window rests on the very prices that it rested on in the snapshot before: most do,
+   * and their figures need not be made. `rests` is undefined for a key with legs, whose sums were read anew.
+   */
+  #restsAsBefore(key: string, rests: readonly unknown[] | undefined): boolean {
+    const before = this.#restedOn.get(key);
+    if (rests === undefined) this.#restedOn.delete(key);
+    else this.#restedOn.set(key, rests);
+    return (
+      before !== undefined && before.length === rests?.length && before.every((one, index) => one === rests[index])
     );
   }
 

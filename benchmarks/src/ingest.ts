@@ -128,12 +128,12 @@ async function aggregatorRun(
     return await measured(stack, trades, async (course) => {
       const env = stack.environment(name, profiled(options.profile, name));
       const process = await stack.app('aggregator', env);
-      const done = until(() => consumed(course), 600_000).then(async () => {
-        console.error(
-          `${name}: statements of the aggregator\n${statementTable(await statementTimes(process.metricsUrl))}`,
-        );
-      });
-      return { process, done };
+      const ended = async () => {
+        await until(() => consumed(course), 600_000);
+        const times = await statementTimes(process.metricsUrl);
+        console.error(`${name}: statements of the aggregator\n${statementTable(times)}`);
+      };
+      return { process, done: ended() };
     });
   } finally {
     await reader.close();

@@ -95,15 +95,15 @@ export async function readPriceInputs(
 }
 
 // Starts of the anchors' minutes: whole minutes before them are read, of all anchors in one scan.
-const anchorMinutes = z.array(z.int()).min(1);
+const minutesOfAnchors = z.array(z.int()).min(1);
 // Which jettons a statement reads: those named, or all of a span of the tables' sorting key.
 const named = {
   where: 'jetton IN {jettons: Array(String)}',
-  params: z.object({ anchorMinutes, jettons: z.array(z.string()).min(1) }),
+  params: z.object({ anchorMinutes: minutesOfAnchors, jettons: z.array(z.string()).min(1) }),
 };
 const ofSpan = {
   where: `jetton >= {fromJetton: String} AND ({beforeJetton: String} = '' OR jetton < {beforeJetton: String})`,
-  params: z.object({ anchorMinutes, fromJetton: z.string(), beforeJetton: z.string() }),
+  params: z.object({ anchorMinutes: minutesOfAnchors, fromJetton: z.string(), beforeJetton: z.string() }),
 };
 interface Choice<Params extends z.ZodType> {
   readonly where: string;

@@ -38,7 +38,7 @@ describe('the pace of fetching', () => {
 
   it('does not wait where more is in the log already: a backlog is read without a rest', async () => {
     const { pace } = paceAt(900);
-    await pace.wait({ ...live, isAtEnd: false }, never);
+    expect(await isResolved(pace.wait({ ...live, isAtEnd: false }, never))).toBe(true);
   });
 
   it('fetches in the middle of the second where partitions had very many messages together, and not where few', async () => {
@@ -64,6 +64,8 @@ describe('the pace of fetching', () => {
 
   it('goes on without measurements after a bounded time: whoever is away is told of by others', async () => {
     const { pace } = paceAt(0);
-    await pace.wait(live, never);
+    const wait = pace.wait(live, never);
+    expect(await isResolved(wait)).toBe(false);
+    await wait;
   });
 });

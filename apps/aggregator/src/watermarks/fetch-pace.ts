@@ -6,10 +6,11 @@ export interface FetchPaceOptions {
   measured(): Promise<void>;
   /** The injected clock, ms since 1970: only decides when to fetch. */
   nowMs(): number;
-  /** Messages since the last fetch from which on another one is made in the middle of the second. */
+  /** Messages since the last fetch from which on another one is made in the middle of the second. Default 1,000. */
   readonly manyMessages?: number;
 }
 
+const manyMessages = 1_000;
 const secondMs = 1_000;
 const halfMs = 500;
 // A second without a measurement is a store or a broker that is away: others find that out.
@@ -42,13 +43,13 @@ export class FetchPace {
   async #nextRelease(): Promise<void> {
     const ended = new AbortController();
     const after = (ms: number) => sleep(ms, undefined, { signal: ended.signal, ref: false }).catch(() => undefined);
-    const { measured, nowMs, manyMessages = 1_000 } = this.options;
-    const untilHalfMs = (secondMs + halfMs - (nowMs() % secondMs)) % secondMs;
+    const { options } = this;
+    const untilHalfMs = (secondMs + halfMs - (options.nowMs() % secondMs)) % secondMs;
     const halfWithMany = async () => {
       await after(untilHalfMs);
-      if (this.#messages < manyMessages) await after(waitMsMax);
+      if (this.#messages < (options.manyMessages ?? manyMessages)) await after(waitMsMax);
     };
-    await Promise.race([measured(), halfWithMany(), after(waitMsMax)]);
+    await Promise.race([options.measured(), halfWithMany(), after(waitMsMax)]);
     ended.abort();
     this.#release = undefined;
     this.#messages = 0;

@@ -32,13 +32,14 @@ const jobNames = () =>
 const isDone = ({ status }) =>
   (status.conditions ?? []).some(({ type, status: is }) => type === 'Complete' && is === 'True');
 
+const areDone = (jobs) => jobs.length > 0 && jobs.every(isDone);
+
 const isAvailable = ({ spec, status }) => (status.availableReplicas ?? 0) === spec.replicas;
 
 const isReady = ({ status }) => status.conditions.some(({ type, status: is }) => type === 'Ready' && is === 'True');
 
 async function expectRunning(what, tag) {
   // Helm's --wait is for the Deployments: in a cluster with containers these wait for what the Job makes, here they do not.
-  const areDone = (jobs) => jobs.length > 0 && jobs.every(isDone);
   await until(`${what}: the migration Job`, () => areDone(itemsOf('jobs')));
   tell(areDone(itemsOf('jobs')), `${what}: the migration Job is complete`, jobNames().join(', '));
   const deployments = itemsOf('deployments');

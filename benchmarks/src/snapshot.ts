@@ -131,12 +131,11 @@ async function readLatencies(stack: BenchStack, name: string): Promise<string> {
 async function run(stack: BenchStack, name: string, reader: ClickHouseReader): Promise<Run> {
   const leads = Promise.withResolvers<void>();
   const metricsPort = await freePort();
-  const app: ManagedProcess = await startAggregator(
-    stack,
-    name,
-    metricsPort,
-    (line) => line.includes('this instance leads') && leads.resolve(),
-  );
+  const app: ManagedProcess = await startAggregator(stack, name, metricsPort, (line) => {
+    if (line.includes('this instance leads')) leads.resolve();
+    // Whatever goes wrong belongs to the figures.
+    if (/"level":"(warn|error|fatal)"/.test(line)) console.error(line);
+  });
   const cpu = () => cpuSeconds(app.pid) + cpuSeconds(stack.clickhousePid);
   try {
     await leads.promise;

@@ -2,6 +2,7 @@ import type { ClickHouseReader } from '@jetton-analytics/clickhouse';
 import type { AmountText } from '@jetton-analytics/figures';
 import type { AssetFacts } from './asset-facts.js';
 import { minuteOf } from './edges.js';
+import { inTurns } from './in-turns.js';
 import { JettonInputs } from './jetton-inputs.js';
 import type { Market } from './market.js';
 import { type AnchorRange, type PriceInput, readLastInputs, readPriceInputs } from './price-inputs.query.js';
@@ -86,7 +87,7 @@ export class PriceBook {
     await this.#readAnew(this.#anchors, jettons);
     for (const [index, anchor] of this.#anchors.entries()) {
       for (const row of partials[index] ?? []) anchor.inputsOf(row.jetton).apply(row);
-      this.#price(index, markets);
+      await this.#price(index, markets);
     }
   }
 
@@ -124,7 +125,7 @@ export class PriceBook {
       for (const row of passed) if (torn.has(row.jetton)) anchor.inputsOf(row.jetton).apply(row);
       const tornMarkets = [...torn].map((jetton) => ({ jetton, pool: '' }));
       // A market whose counterpart changed at C is priced against the new one at every anchor.
-      otherAsset.push(...this.#price(index, [...rows, ...tornMarkets, ...revalued, ...otherAsset]));
+      otherAsset.push(...(await this.#price(index, [...rows, ...tornMarkets, ...revalued, ...otherAsset])));
     }
   }
 
@@ -144,10 +145,12 @@ export class PriceBook {
       const rows = points.toSorted((a, b) => b.is_kept - a.is_kept);
       for (const [index, anchor] of anchors.entries()) {
         const anchorMinute = minuteOf(anchor.at);
-        for (const row of rows) if (row.minute_s < anchorMinute) anchor.inputsOf(row.jetton).applyPoints(row);
-        for (const { jetton, pool, asset, newest } of counterparts) {
+        await inTurns(rows, (row) => {
+          if (row.minute_s < anchorMinute) anchor.inputsOf(row.jetton).applyPoints(row);
+        });
+        await inTurns(counterparts, ({ jetton, pool, asset, newest }) => {
           const minute = newest[index];
-          if (minute === undefined || minute.minute_s === 0) continue;
+          if (minute === undefined || minute.minute_s === 0) return;
           anchor.inputsOf(jetton).applyCounting(pool, {
             asset,
             minute: minute.minute_s,
@@ -155,22 +158,22 @@ export class PriceBook {
             amount: BigInt(minute.amount),
             newestLeg: `${minute.last_event_time}|${minute.last_event_id}`,
           });
-        }
+        });
       }
     }
   }
 
   /** Calculates the prices of the markets and of their jettons; returns the markets whose counterpart changed. */
-  #price(index: number, markets: readonly Market[]): Market[] {
+  async #price(index: number, markets: readonly Market[]): Promise<Market[]> {
     const anchor = this.#anchors[index];
     if (anchor === undefined) return [];
     const changed: Market[] = [];
-    for (const jetton of new Set(markets.map((market) => market.jetton))) {
+    await inTurns(new Set(markets.map((market) => market.jetton)), (jetton) => {
       const inputs = anchor.inputs.get(jetton);
       if (inputs !== undefined) anchor.jettons.set(jetton, inputs.price(this.facts.decimalsOf(jetton)));
-    }
-    for (const market of new Map(markets.map((one) => [keyOf(one), one])).values()) {
-      if (market.pool === '') continue;
+    });
+    await inTurns(new Map(markets.map((one) => [keyOf(one), one])).values(), (market) => {
+      if (market.pool === '') return;
       const key = keyOf(market);
       const counting = anchor.inputs.get(market.jetton)?.counting(market.pool) ?? [];
       if (index === 0) {
@@ -184,14 +187,14 @@ export class PriceBook {
       const asset = this.#counterparts.get(key);
       if (asset === undefined || counting.length === 0) {
         anchor.markets.delete(key);
-        continue;
+        return;
       }
       const decimals = this.facts.decimalsOf(market.jetton);
       anchor.markets.set(
         key,
         counterpartPriceOf(counting, asset, (unified) => this.facts.decimalsOf(unified), decimals),
       );
-    }
+    });
     return changed;
   }
 }

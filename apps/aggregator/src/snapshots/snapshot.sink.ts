@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto';
 import { type ClickHouseWriter, defineInsert } from '@jetton-analytics/clickhouse';
 import type { Step } from '@jetton-analytics/figures';
+import { inTurns } from './in-turns.js';
 import { chunksOf } from './known-markets.js';
 import type { WindowTuples } from './snapshot-rows.js';
 import type { UsdOfDay } from './usd-by-day.js';
@@ -138,13 +139,13 @@ export class ChangedRows {
     version: string,
   ): Promise<number> {
     const changed: { key: string; digest: string; figures: Figures | undefined; row: Written }[] = [];
-    for (const [key, given] of figures) {
+    await inTurns(figures, ([key, given]) => {
       const written = this.#written.get(key)?.digest;
-      if (typeof given === 'function' && written !== undefined && written !== forgotten) continue;
+      if (typeof given === 'function' && written !== undefined && written !== forgotten) return;
       const value = typeof given === 'function' ? given() : given;
       const digest = digestOf(value);
       if (written !== digest) changed.push({ key, digest, figures: value, row: this.#begin(key) });
-    }
+    });
     for (const [key, { digest }] of this.#written) {
       if (!figures.has(key) && digest !== forgotten)
         changed.push({ key, digest: forgotten, figures: undefined, row: this.#begin(key) });

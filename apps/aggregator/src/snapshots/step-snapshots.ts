@@ -3,6 +3,7 @@ import { type Step } from '@jetton-analytics/figures';
 import { bucketVersions, type Coverage, coverRange, daySeconds, hourSeconds, rowsOf } from '@jetton-analytics/rollups';
 import type { AssetFacts, FactsChange } from './asset-facts.js';
 import { anchorsOf, cutMinutes, edgesOf } from './edges.js';
+import { inTurns } from './in-turns.js';
 import { KnownMarkets } from './known-markets.js';
 import type { Market } from './market.js';
 import { PriceBook, type PriceSettings } from './price-book.js';
@@ -123,9 +124,9 @@ export class StepSnapshots {
     this.#sequence += 1;
     const version = snapshotVersion(instant.calculatedAt, this.term, this.#sequence);
     assertLeading();
-    const jettonCount = await this.#jettonRows.write('jetton', this.#jettonFigures(jettonSums), version);
+    const jettonCount = await this.#jettonRows.write('jetton', await this.#jettonFigures(jettonSums), version);
     assertLeading();
-    const marketCount = await this.#marketRows.write('market', this.#marketFigures(marketSums), version);
+    const marketCount = await this.#marketRows.write('market', await this.#marketFigures(marketSums), version);
     const position = [...instant.positions.values()].reduce((sum, offset) => sum + BigInt(offset), 0n).toString();
     const { calculatedAt, asOf, markedOn } = instant;
     const rows = jettonCount + marketCount;
@@ -183,9 +184,11 @@ export class StepSnapshots {
       minuteHours: [...coverage.minuteHours],
     };
     const sums: HalfSums[] = [];
+    const query = windowSumsQueries[kind][this.step];
     for (const span of jettonSpans(Math.max(1, Math.ceil(rows / rowsPerStatementMax)))) {
-      for (const row of await this.store.query(windowSumsQueries[kind][this.step], { ...params, ...span }))
-        sums.push(row);
+      // In chunks, so that others have the thread in between.
+      for await (const chunk of this.store.stream(query, { ...params, ...span }))
+        for (const row of chunk) sums.push(row);
     }
     return sums;
   }
@@ -211,38 +214,38 @@ export class StepSnapshots {
     return { coverage, rows: rowsOf(coverage, versions) };
   }
 
-  #jettonFigures(sums: readonly HalfSums[]): Map<string, Figures | AsBefore> {
+  async #jettonFigures(sums: readonly HalfSums[]): Promise<Map<string, Figures | AsBefore>> {
     const byJetton = Map.groupBy(sums, (row) => row.jetton);
-    return new Map(
-      this.#known.jettons.map((jetton) => {
-        const halves = byJetton.get(jetton);
-        const figures = (): Figures => ({
-          windows: jettonWindows(this.step, jetton, sumsByWindow(this.step, halves ?? []), this.#prices),
-          usdByDay: usdByDay(this.step, halves ?? []),
-          ...(this.step === 'short' && { changedAt: this.#prices.jettonPrice(0, jetton).changedAt }),
-        });
-        const rests = halves === undefined ? this.#prices.ofJetton(jetton) : undefined;
-        return [jetton, this.#restsAsBefore(jetton, rests) ? figures : figures()];
-      }),
-    );
+    const made = new Map<string, Figures | AsBefore>();
+    await inTurns(this.#known.jettons, (jetton) => {
+      const halves = byJetton.get(jetton);
+      const figures = (): Figures => ({
+        windows: jettonWindows(this.step, jetton, sumsByWindow(this.step, halves ?? []), this.#prices),
+        usdByDay: usdByDay(this.step, halves ?? []),
+        ...(this.step === 'short' && { changedAt: this.#prices.jettonPrice(0, jetton).changedAt }),
+      });
+      const rests = halves === undefined ? this.#prices.ofJetton(jetton) : undefined;
+      made.set(jetton, this.#restsAsBefore(jetton, rests) ? figures : figures());
+    });
+    return made;
   }
 
-  #marketFigures(sums: readonly HalfSums[]): Map<string, Figures | AsBefore> {
+  async #marketFigures(sums: readonly HalfSums[]): Promise<Map<string, Figures | AsBefore>> {
     const byMarket = Map.groupBy(sums, (row) => `${row.jetton}|${row.pool}`);
-    return new Map(
-      this.#known.markets.map((market) => {
-        const key = `${market.jetton}|${market.pool}`;
-        const counterpart = this.#prices.counterpart(market);
-        const halves = byMarket.get(key);
-        const figures = (): Figures => {
-          if (halves === undefined && !this.#prices.isPriced(market)) return this.#nothingTraded(market, counterpart);
-          const windows = sumsByWindow(this.step, halves ?? []);
-          return { counterpart, windows: marketWindows(this.step, market, windows, this.#prices) };
-        };
-        const rests = halves === undefined ? [counterpart, ...this.#prices.ofMarket(market)] : undefined;
-        return [key, this.#restsAsBefore(key, rests) ? figures : figures()];
-      }),
-    );
+    const made = new Map<string, Figures | AsBefore>();
+    await inTurns(this.#known.markets, (market) => {
+      const key = `${market.jetton}|${market.pool}`;
+      const counterpart = this.#prices.counterpart(market);
+      const halves = byMarket.get(key);
+      const figures = (): Figures => {
+        if (halves === undefined && !this.#prices.isPriced(market)) return this.#nothingTraded(market, counterpart);
+        const windows = sumsByWindow(this.step, halves ?? []);
+        return { counterpart, windows: marketWindows(this.step, market, windows, this.#prices) };
+      };
+      const rests = halves === undefined ? [counterpart, ...this.#prices.ofMarket(market)] : undefined;
+      made.set(key, this.#restsAsBefore(key, rests) ? figures : figures());
+    });
+    return made;
   }
 
   /**

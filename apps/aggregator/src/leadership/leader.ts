@@ -44,7 +44,8 @@ const materialisePeriodMs = 10_000;
 const dropPeriodMs = 60_000;
 const formerTermsKeptMs = 60_000;
 const retryMs = 1_000;
-const heldMsMax = 30_000;
+// The first snapshot of a step takes minutes with a hundred thousand jettons.
+const heldMsMax = 300_000;
 
 const utcDay = (ms: number) => new Date(ms).toISOString().slice(0, 10);
 

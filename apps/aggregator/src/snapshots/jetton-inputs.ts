@@ -13,10 +13,18 @@ import {
 
 const windowSeconds = 3_600;
 
-interface Points {
+/** What a row says of prices, under its minute and pool: one object for all instants at which it is looked at. */
+export interface Points {
+  readonly key: string;
   readonly ton: PricePoint;
   readonly usd: PricePoint;
 }
+
+export const pointsOf = (row: PriceInput): Points => ({
+  key: `${row.minute_s}|${row.pool}`,
+  ton: tonPoint(row),
+  usd: usdPoint(row),
+});
 
 /**
  * What the prices of one jetton at one instant rest on: per currency the points of the 60 minutes up to the newest, and
@@ -31,19 +39,18 @@ export class JettonInputs {
 
   /** Takes what a bucket holds now. Returns false when the inputs have to be read anew. */
   apply(row: PriceInput): boolean {
-    const isPointKept = this.applyPoints(row);
+    const isPointKept = this.applyPoints(pointsOf(row));
     const isCountingKept = this.#applyCounting(row);
     return isPointKept && isCountingKept;
   }
 
   /** Takes the points of a row alone; see {@link apply}. */
-  applyPoints(row: PriceInput): boolean {
-    const key = `${row.minute_s}|${row.pool}`;
+  applyPoints(now: Points): boolean {
+    const { key } = now;
     const before = this.#points.get(key);
-    const now = { ton: tonPoint(row), usd: usdPoint(row) };
     if (isPoint(now.ton) || isPoint(now.usd)) this.#points.set(key, now);
     else this.#points.delete(key);
-    const isLost = (currency: keyof Points) =>
+    const isLost = (currency: 'ton' | 'usd') =>
       before !== undefined && isPoint(before[currency]) && !isPoint(now[currency]);
     return !isLost('ton') && !isLost('usd');
   }

@@ -3,10 +3,17 @@ import type { AmountText } from '@jetton-analytics/figures';
 import type { AssetFacts } from './asset-facts.js';
 import { minuteOf } from './edges.js';
 import { inTurns } from './in-turns.js';
-import { JettonInputs } from './jetton-inputs.js';
+import { JettonInputs, pointsOf } from './jetton-inputs.js';
 import type { Market } from './market.js';
 import { type AnchorRange, type PriceInput, readLastInputs, readPriceInputs } from './price-inputs.query.js';
-import { counterAssetOf, counterpartPriceOf, type JettonPrice, noCounterpartPrice, noJettonPrice } from './prices.js';
+import {
+  counterAssetOf,
+  type CountingMinute,
+  counterpartPriceOf,
+  type JettonPrice,
+  noCounterpartPrice,
+  noJettonPrice,
+} from './prices.js';
 
 export interface PriceSettings {
   readonly quoteAssets: readonly string[];
@@ -142,24 +149,29 @@ export class PriceBook {
       const points = last.points.filter(({ jetton }) => asked.has(jetton));
       const counterparts = last.counterparts.filter(({ jetton }) => asked.has(jetton));
       // Kept points first: a row that is still there says more.
-      const rows = points.toSorted((a, b) => b.is_kept - a.is_kept);
-      for (const [index, anchor] of anchors.entries()) {
+      const rows = points
+        .toSorted((a, b) => b.is_kept - a.is_kept)
+        .map((row) => ({ jetton: row.jetton, minute: row.minute_s, points: pointsOf(row) }));
+      for (const anchor of anchors) {
         const anchorMinute = minuteOf(anchor.at);
-        await inTurns(rows, (row) => {
-          if (row.minute_s < anchorMinute) anchor.inputsOf(row.jetton).applyPoints(row);
-        });
-        await inTurns(counterparts, ({ jetton, pool, asset, newest }) => {
-          const minute = newest[index];
-          if (minute === undefined || minute.minute_s === 0) return;
-          anchor.inputsOf(jetton).applyCounting(pool, {
-            asset,
-            minute: minute.minute_s,
-            counterAmount: BigInt(minute.counter_amount),
-            amount: BigInt(minute.amount),
-            newestLeg: `${minute.last_event_time}|${minute.last_event_id}`,
-          });
+        await inTurns(rows, ({ jetton, minute, points: of }) => {
+          if (minute < anchorMinute) anchor.inputsOf(jetton).applyPoints(of);
         });
       }
+      await inTurns(counterparts, ({ jetton, pool, asset, newest }) => {
+        let before: CountingMinute | undefined;
+        for (const [index, anchor] of anchors.entries()) {
+          const minute = newest[index];
+          if (minute === undefined || minute.minute_s === 0) continue;
+          const newestLeg = `${minute.last_event_time}|${minute.last_event_id}`;
+          // Of most markets the newest minute is the same at all anchors.
+          if (before?.minute !== minute.minute_s || before.newestLeg !== newestLeg) {
+            const [counterAmount, amount] = [BigInt(minute.counter_amount), BigInt(minute.amount)];
+            before = { asset, minute: minute.minute_s, counterAmount, amount, newestLeg };
+          }
+          anchor.inputsOf(jetton).applyCounting(pool, before);
+        }
+      });
     }
   }
 

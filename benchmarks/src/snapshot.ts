@@ -60,8 +60,8 @@ const markers = defineQuery({
 const halves = (window: string, from: number, to: number) =>
   ['buy', 'sell'].map(
     (side) => `countIf(side = '${side}' AND age >= ${from} AND age < ${to}) AS ${window}_${from}_${side},
-      sumIf(volume_usd, side = '${side}' AND age >= ${from} AND age < ${to}) AS ${window}_${from}_usd_${side},
-      sumIf(volume_ton, side = '${side}' AND age >= ${from} AND age < ${to}) AS ${window}_${from}_ton_${side},
+      sumIf(assumeNotNull(volume_usd), side = '${side}' AND age >= ${from} AND age < ${to}) AS ${window}_${from}_usd_${side},
+      sumIf(assumeNotNull(volume_ton), side = '${side}' AND age >= ${from} AND age < ${to}) AS ${window}_${from}_ton_${side},
       uniqExactIf(trader, side = '${side}' AND age >= ${from} AND age < ${to}) AS ${window}_${from}_traders_${side}`,
   );
 /** The counts, volumes and traders of the short step from the rows of the ledger, without prices. */

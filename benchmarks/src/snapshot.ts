@@ -26,7 +26,7 @@ const options = new Command('bench:snapshot')
   .option('--active <share>', 'share of jettons traded in the last two hours', Number, 0.2)
   .option('--trades <n>', 'trades of each jetton', Number, 20)
   .option('--days <n>', 'days that the ledger reaches back', Number, 60)
-  .option('--runs <n>', 'starts of the aggregator at each scale', Number, 3)
+  .option('--runs <n>', 'starts of the aggregator at each scale; 0: only the rebuild is measured', Number, 3)
   .option('--follow-seconds <n>', 'how long the windows are followed after each start', Number, 20)
   .option('--profile <folder>', 'where the aggregator leaves a CPU profile of each start; slows it')
   .option('--reads <n>', 'requests per second to the statistics app, with snapshots and without', Number, 100)
@@ -182,6 +182,12 @@ async function scale(stack: BenchStack, shape: LedgerShape): Promise<string[]> {
   const engineBefore = cpuSeconds(stack.clickhousePid);
   const seeded = await seedLedger(settings, shape, Math.floor(Date.now() / 1_000));
   const engineUs = ((cpuSeconds(stack.clickhousePid) - engineBefore) / seeded.legs) * 1e6;
+  const rebuilt = [
+    `${shape.jettons} (${shape.active})`,
+    String(seeded.legs),
+    `${Math.round(seeded.legs / seeded.rebuildSeconds)}, ${engineUs.toFixed(1)}`,
+  ];
+  if (options.runs === 0) return rebuilt;
   const reader = createReader({ ...settings, CLICKHOUSE_TIMEOUT_MS: deadlineMs }, { application: 'benchmark' });
   try {
     const runs: Run[] = [];
@@ -197,9 +203,7 @@ async function scale(stack: BenchStack, shape: LedgerShape): Promise<string[]> {
     grow('one statement over the ledger', shape.jettons, bare);
     const ratios = cpuOf('short').map((cpu, index) => cpu / (bare[index] ?? Number.NaN));
     return [
-      `${shape.jettons} (${shape.active})`,
-      String(seeded.legs),
-      `${Math.round(seeded.legs / seeded.rebuildSeconds)}, ${engineUs.toFixed(1)}`,
+      ...rebuilt,
       ...steps.map((step) => spread(cpuOf(step), 2)),
       quantile(
         runs.map(({ first }) => first.get('short')?.wall ?? Number.NaN),
@@ -243,7 +247,7 @@ try {
     ],
     ...rows,
   ]);
-  await writeGrowth(
+  if (growths.size > 0) await writeGrowth(
     'snapshot',
     [...growths].map(([name, points]) => ({ name, points })),
     {

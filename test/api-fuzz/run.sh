@@ -7,5 +7,5 @@ set -eu
 here=$(cd "$(dirname "$0")" && pwd)
 export API_URL="${2:-http://127.0.0.1:3000}" API_KEY PYTHONPATH="$here" SCHEMATHESIS_HOOKS=valid_requests
 exec "${SCHEMATHESIS:-schemathesis}" run "$here/../../docs/openapi.json" --url "$API_URL" \
-  -H "X-API-Key: $API_KEY" --checks all --max-time "${1:-600}" --request-timeout 15 --workers 2 \
+  -H "X-API-Key: $API_KEY" --checks all --max-time "${1:-600}" --request-timeout 15 --workers "${WORKERS:-2}" \
   --continue-on-failure --output-truncate true

@@ -247,15 +247,16 @@ try {
     ],
     ...rows,
   ]);
-  if (growths.size > 0) await writeGrowth(
-    'snapshot',
-    [...growths].map(([name, points]) => ({ name, points })),
-    {
-      title: 'Windows of all jettons and markets',
-      scale: 'jettons',
-      figure: 'CPU seconds of aggregator and engine, median',
-    },
-  );
+  if (growths.size > 0)
+    await writeGrowth(
+      'snapshot',
+      [...growths].map(([name, points]) => ({ name, points })),
+      {
+        title: 'Windows of all jettons and markets',
+        scale: 'jettons',
+        figure: 'CPU seconds of aggregator and engine, median',
+      },
+    );
 } finally {
   await stack.stop();
 }

@@ -173,6 +173,8 @@ describe('the public interface', () => {
 
   it('404: an unknown path, an unknown jetton, native, and a pool that is not a market of the jetton', async () => {
     expect(await told('/v1/nothing')).toEqual([404, 5, 'no such path']);
+    // The router takes no line break in a parameter; a GET must not be told that GET is what the path supports.
+    expect(await told('/v1/jettons/x/chart-previews/price%0D-day-c.svg')).toEqual([404, 5, 'no such path']);
     expect(await told(`/v1/jettons/${unknown}/stats`)).toEqual([404, 5, 'no such jetton']);
     expect(await told(`/v1/jettons/${native}/stats`)).toEqual([404, 5, 'no such jetton']);
     expect(await told(`/v1/jettons/${unknown}/markets/${pool}/stats`)).toEqual([404, 5, 'no such jetton']);

@@ -20,12 +20,19 @@ interface ParserError extends Error {
   readonly rawPacket?: unknown;
 }
 
-/** A path as asked for and the error for a method that it does not have: 404 for an unknown path, else 405. */
-export function refusedMethod(target: string, routes: RouteTable): { instance: string; error: DomainError } {
+/**
+ * A path as asked for and the error where no route took it: 405 for a method that the path does not have, else 404, also
+ * for one that has the method and whose parameters the router takes for none (one with a line break).
+ */
+export function refusedMethod(
+  target: string,
+  routes: RouteTable,
+  method?: string,
+): { instance: string; error: DomainError } {
   const instance = pathOf(target.replace(/^https?:\/\/[^/?]*/i, ''));
   const allow = routes.methodsOf(instance);
   const error =
-    allow.length === 0
+    allow.length === 0 || (method !== undefined && allow.includes(method))
       ? new DomainError('notFound', 'no such path')
       : new DomainError('methodNotAllowed', `the path supports ${allow.join(', ')}`, { allow });
   return { instance, error };

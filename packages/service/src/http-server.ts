@@ -78,7 +78,7 @@ export function equipServer(server: FastifyInstance, parts: ServerParts): void {
   server.addHook('onRequest', (request, reply, done) => {
     void reply.header('X-Request-Id', request.id);
     if (!request.is404) return done();
-    done(refusedMethod(request.url, routes).error);
+    done(refusedMethod(request.url, routes, request.method).error);
   });
   addAccessLog(server, parts, spans);
   takeJsonBodies(server);

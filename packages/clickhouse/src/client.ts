@@ -21,7 +21,7 @@ export interface ConnectOptions {
   readonly lane?: 'read' | 'write' | 'snapshot';
   /** Connections at most. */
   readonly connectionsMax?: number;
-  /** Told of every statement that has ended, well or not: its name and the seconds until its answer was whole. */
+  /** Told of every statement that has ended, well or not: its name and the seconds until its answer, of `stream` until that began. */
   readonly onStatement?: ((name: string, seconds: number) => void) | undefined;
 }
 

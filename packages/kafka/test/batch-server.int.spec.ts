@@ -44,6 +44,33 @@ describe('KafkaBatchServer', () => {
     expect(server.ownedPartitions()).toEqual({ [topic]: [0] });
   }, 30_000);
 
+  it('fetches again only after it was let to, has told whether it was at the end, and closes all the same', async () => {
+    const topic = await bench.newTopic(uniqueName('paced'));
+    const group = uniqueName('group');
+    await bench.producer.send(topic, numbered(3));
+    const batches: ConsumedBatch[] = [];
+    const held: { isAtEnd: boolean; messages: number; let: () => void; signal: AbortSignal }[] = [];
+    const app = await start(bench.kafka, topic, group, (batch) => void batches.push(batch), {
+      beforeNextFetch: ({ isAtEnd, messages }, signal) =>
+        new Promise((resolve) => {
+          held.push({ isAtEnd, messages, let: resolve, signal });
+          signal.addEventListener('abort', () => resolve(), { once: true });
+        }),
+    });
+    await pollUntil(() => held.length === 1, { what: 'the first batch to be done' });
+    expect(held[0]).toMatchObject({ isAtEnd: true, messages: 3 });
+    expect(await bench.committed(group, topic)).toBe('3');
+    await bench.producer.send(topic, numbered(2, 3));
+    await bench.producer.send(topic, numbered(2, 5));
+    expect(texts(batches)).toHaveLength(3);
+    held[0]?.let();
+    await pollUntil(() => held.length === 2, { what: 'the second batch to be done' });
+    // What came in between is one batch.
+    expect(batches.map(({ messages }) => messages.length)).toEqual([3, 4]);
+    await app.close();
+    expect(held[1]?.signal.aborted).toBe(true);
+  }, 30_000);
+
   it('goes on at the committed offset after a restart', async () => {
     const topic = await bench.newTopic(uniqueName('restart'));
     const group = uniqueName('group');

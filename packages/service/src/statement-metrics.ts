@@ -9,7 +9,7 @@ const bucketsSeconds = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10,
 export function statementSeconds(registry: Registry): (statement: string, seconds: number) => void {
   const histogram = new Histogram({
     name: 'store_statement_seconds',
-    help: 'Time from a statement for ClickHouse to its whole answer',
+    help: 'Time from a statement for ClickHouse to its answer, of a streamed one to its begin',
     labelNames: ['statement'],
     buckets: bucketsSeconds,
     registers: [registry],

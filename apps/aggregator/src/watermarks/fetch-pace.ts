@@ -6,10 +6,9 @@ export interface FetchPaceOptions {
   measured(): Promise<void>;
   /** The injected clock, ms since 1970: only decides when to fetch. */
   nowMs(): number;
-  /** Messages since the last fetch from which on another one is made in the middle of the second. Default 1,000. */
-  readonly manyMessages?: number;
 }
 
+/** Messages since the last fetch from which on another one is made in the middle of the second. */
 const manyMessages = 1_000;
 const secondMs = 1_000;
 const halfMs = 500;
@@ -47,7 +46,7 @@ export class FetchPace {
     const untilHalfMs = (secondMs + halfMs - (options.nowMs() % secondMs)) % secondMs;
     const halfWithMany = async () => {
       await after(untilHalfMs);
-      if (this.#messages < (options.manyMessages ?? manyMessages)) await after(waitMsMax);
+      if (this.#messages < manyMessages) await after(waitMsMax);
     };
     await Promise.race([options.measured(), halfWithMany(), after(waitMsMax)]);
     ended.abort();

@@ -124,8 +124,8 @@ export class PublishWatermarks {
           { err: error },
           'the watermarks could not be written; trying again with the next second',
         );
-      } finally {
         this.#tellMeasured();
+      } finally {
         this.#ticking = false;
       }
     }

@@ -1,6 +1,7 @@
-// `node wait-for-schema.mjs clickhouse postgres`: ends with 0 once the stores named have every migration that this image
-// knows, with 1 after SCHEMA_WAIT_SECONDS (600) and at once where a migration was applied with other content. It reads
-// and changes nothing; migrations that are newer than this image are no reason to wait, so that a rollback starts.
+// `node wait-for-schema.mjs clickhouse postgres`: ends with 0 once the stores named have the schema that this image needs,
+// with 1 after SCHEMA_WAIT_SECONDS (600) and at once where a migration was applied with other content. It reads and changes
+// nothing. The newest migration that the image knows is not waited for, since its apps do without it until it is there;
+// newer ones are no reason to wait, so that a rollback starts.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { z } from 'zod';
 
@@ -16,40 +17,27 @@ function settingsOf(shape) {
 }
 
 async function missingInClickHouse() {
-  const { clickhouseSettings, createReader, readMigrations } = await import('@jetton-analytics/clickhouse');
+  const { clickhouseSettings, createReader, MigrationChangedError, missingMigrations } =
+    await import('@jetton-analytics/clickhouse');
   const reader = createReader(settingsOf(clickhouseSettings), { application: 'wait for schema' });
   try {
-    const rows = await reader.query(
-      {
-        name: 'appliedMigrations',
-        sql: 'SELECT version, checksum FROM schema_migrations_v1 FINAL',
-        params: z.object({}),
-        row: z.object({ version: z.number(), checksum: z.string() }),
-      },
-      {},
-    );
-    const applied = new Map(rows.map(({ version, checksum }) => [version, checksum]));
-    const wanted = await readMigrations();
-    const changed = wanted.find(({ version, checksum }) => (applied.get(version) ?? checksum) !== checksum);
-    if (changed !== undefined) {
-      console.error(`ClickHouse: ${changed.name} was applied with other content than this image has`);
-      process.exit(1);
-    }
-    return wanted.filter(({ version }) => !applied.has(version)).map(({ name }) => name);
+    return await missingMigrations(reader);
+  } catch (error) {
+    if (!(error instanceof MigrationChangedError)) throw error;
+    console.error(`ClickHouse: ${error.message}`);
+    return process.exit(1);
   } finally {
     await reader.close();
   }
 }
 
 async function missingInPostgres() {
-  const { createDataSource, postgresSettings } = await import('@jetton-analytics/postgres');
+  const { createDataSource, missingMigrations, postgresSettings } = await import('@jetton-analytics/postgres');
   const { DATABASE_URL } = settingsOf(postgresSettings);
   const dataSource = createDataSource(DATABASE_URL, { application: 'wait for schema', connectionsMax: 1 });
   await dataSource.initialize();
   try {
-    const rows = await dataSource.query('SELECT name FROM schema_migrations');
-    const applied = new Set(rows.map(({ name }) => name));
-    return dataSource.migrations.map(({ constructor }) => constructor.name).filter((name) => !applied.has(name));
+    return await missingMigrations(dataSource);
   } finally {
     await dataSource.destroy();
   }

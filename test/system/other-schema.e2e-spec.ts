@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { createDataSource } from '@jetton-analytics/postgres';
+import { createDataSource, migrate } from '@jetton-analytics/postgres';
+import { pollUntil } from '@jetton-analytics/testing';
 import { Recomputation } from './src/oracle/recompute.js';
 import { adversarialMarket } from './src/support/adversarial-market.js';
 import { runProgram } from './src/support/app-process.js';
@@ -9,6 +10,9 @@ import { chooseSeed } from './src/support/seed.js';
 import { ServiceClient } from './src/support/service-client.js';
 
 const market = adversarialMarket(chooseSeed(), 300);
+const recomputation = new Recomputation(market.records);
+const instant = (second: number) => `${new Date(second * 1_000).toISOString().slice(0, 19)}Z`;
+const lastHours = { from: instant(market.t - 3 * 3_600), to: instant(market.t + 60) };
 
 /** What pods of the apps run before they start; resolves with what it said, rejects where it gave up. */
 const waitForSchema = ({ env }: Deployment) =>
@@ -45,6 +49,29 @@ async function expand(deployment: Deployment): Promise<void> {
   }
 }
 
+const differencesOf = async (statistics: ServiceClient) =>
+  (await compareAll(statistics, recomputation, 'served')).differences;
+
+/** Starts all apps, produces the market, and compares what is served with the recomputation; returns the client. */
+async function servesAllOf(deployment: Deployment): Promise<ServiceClient> {
+  await deployment.startAggregator('event');
+  const [statistics, metrics] = await Promise.all([
+    deployment.startQueryApp('statistics'),
+    deployment.startQueryApp('metrics'),
+  ]);
+  const client = await deployment.startGateway(statistics, metrics);
+  await deployment.topic.produce(market.records);
+  await client.caughtUp(await deployment.topic.recordCount(), { clock: 'event' });
+  const compared = new ServiceClient(statistics.url);
+  expect(await differencesOf(compared)).toEqual([]);
+  expect(recomputation.named().length).toBeGreaterThan(10);
+  expect((await client.get('/v1/jettons?limit=5')).status).toBe(200);
+  return compared;
+}
+
+const rebuild = (deployment: Deployment, { from, to }: { from: string; to: string }) =>
+  deployment.admin('rebuild', '--from', from, '--to', to, '--by', 'ann');
+
 describe('a version on the schema of another, as while pods are replaced or after a rollback', () => {
   let deployment: Deployment;
 
@@ -53,13 +80,22 @@ describe('a version on the schema of another, as while pods are replaced or afte
   }, 120_000);
   afterAll(() => deployment?.stop(), 60_000);
 
-  it('does not start on an older one: it waits for every migration that it knows, and names those that are missing', async () => {
-    const newest = 'version = (SELECT max(version) FROM schema_migrations_v1)';
-    const row = await deployment.clickhouse(`SELECT * FROM schema_migrations_v1 WHERE ${newest} FORMAT Values`);
-    await deployment.clickhouse(`ALTER TABLE schema_migrations_v1 DELETE WHERE ${newest} SETTINGS mutations_sync = 1`);
-    const [, name = ''] = /'(\d{4}_[^']+)'/.exec(row) ?? [];
-    await expect(waitForSchema(deployment)).rejects.toThrow(`clickhouse waits for ${name}`);
-    await deployment.clickhouse(`INSERT INTO schema_migrations_v1 VALUES ${row}`);
+  it('waits for the migrations that its apps need, all but the newest, and names those that are missing', async () => {
+    const versions = await deployment.clickhouse('SELECT version FROM schema_migrations_v1 ORDER BY version FORMAT TSV');
+    const [newest = '', before = ''] = versions.trim().split('\n').toReversed();
+    const rowOf = (version: string) =>
+      deployment.clickhouse(`SELECT * FROM schema_migrations_v1 WHERE version = ${version} FORMAT Values`);
+    const forget = (version: string) =>
+      deployment.clickhouse(
+        `ALTER TABLE schema_migrations_v1 DELETE WHERE version = ${version} SETTINGS mutations_sync = 1`,
+      );
+    const rows = [await rowOf(before), await rowOf(newest)];
+    await forget(newest);
+    await waitForSchema(deployment);
+    await forget(before);
+    const [, name = ''] = /'(\d{4}_[^']+)'/.exec(rows[0] ?? '') ?? [];
+    await expect(waitForSchema(deployment)).rejects.toThrow(new RegExp(`clickhouse waits for ${name}\\s`));
+    await deployment.clickhouse(`INSERT INTO schema_migrations_v1 VALUES ${rows.join(', ')}`);
     await waitForSchema(deployment);
   }, 60_000);
 
@@ -67,22 +103,39 @@ describe('a version on the schema of another, as while pods are replaced or afte
     await deployment.explained(async () => {
       await expand(deployment);
       await waitForSchema(deployment);
-      await deployment.startAggregator('event');
-      const [statistics, metrics] = await Promise.all([
-        deployment.startQueryApp('statistics'),
-        deployment.startQueryApp('metrics'),
-      ]);
-      const client = await deployment.startGateway(statistics, metrics);
-      await deployment.topic.produce(market.records);
-      await client.caughtUp(await deployment.topic.recordCount(), { clock: 'event' });
-      const { compared, differences } = await compareAll(
-        new ServiceClient(statistics.url),
-        new Recomputation(market.records),
-        'served',
-      );
-      expect(differences).toEqual([]);
-      expect(compared).toBeGreaterThan(10);
-      expect((await client.get('/v1/jettons?limit=5')).status).toBe(200);
+      await servesAllOf(deployment);
     });
   }, 180_000);
+});
+
+describe('a version on the schema of the one before, as while its migrations are still to come', () => {
+  let deployment: Deployment;
+
+  beforeAll(async () => {
+    deployment = await Deployment.prepare('behind', { isOneBehind: true });
+  }, 120_000);
+  afterAll(() => deployment?.stop(), 60_000);
+
+  it('has figures as the recomputation has them, refuses what it cannot do yet, and does it once migrated, without a new start', async () => {
+    await deployment.explained(async () => {
+      await waitForSchema(deployment);
+      const statistics = await servesAllOf(deployment);
+      await expect(rebuild(deployment, lastHours)).rejects.toThrow('PostgreSQL are not up to date, run its migrations');
+      await migrate(deployment.env['DATABASE_URL'] ?? '');
+      await expect(rebuild(deployment, lastHours)).rejects.toThrow('ClickHouse are not up to date, run its migrations');
+      await runProgram('aggregator', 'migrate.js', deployment.env);
+
+      // Buckets that no trade has touched are read again once a rebuild has finished, of whatever: so it is noticed.
+      await deployment.clickhouse(
+        `INSERT INTO jetton_trades_per_minute_v1
+         SELECT * REPLACE (transactions_buy + 7 AS transactions_buy, version + 1 AS version)
+         FROM jetton_trades_per_minute_v1 FINAL WHERE minute >= parseDateTimeBestEffort('${lastHours.from}')`,
+      );
+      expect(await differencesOf(statistics)).toEqual([]);
+      await rebuild(deployment, { from: '2020-01-01T00:00:00Z', to: '2020-01-02T00:00:00Z' });
+      await pollUntil(async () => (await differencesOf(statistics)).length > 0, { what: 'figures of spoilt buckets' });
+      await rebuild(deployment, lastHours);
+      await pollUntil(async () => (await differencesOf(statistics)).length === 0, { what: 'figures of mended buckets' });
+    });
+  }, 240_000);
 });

@@ -17,7 +17,7 @@ describe('failureOf', () => {
     ['a wrong setting', new SettingsError([]), 'settings'],
     ['a Kafka setting that is missing', new KafkaSettingsError('KAFKA_TLS', 'true'), 'settings'],
     ['a store that is away', new ClickHouseUnavailableError('x'), 'unavailable'],
-    ['a statement that is refused', new ClickHouseQueryError('x', 60), 'failed'],
+    ['a statement that is refused', new ClickHouseQueryError('x', 62), 'failed'],
     ['a deadline', new DeadlineError('x', 1), 'unavailable'],
     ['a refused connection', coded('ECONNREFUSED'), 'unavailable'],
     ['several refused connections', new AggregateError([coded('ECONNREFUSED')], ''), 'unavailable'],
@@ -26,6 +26,9 @@ describe('failureOf', () => {
     ['a statement that took too long', coded('57014'), 'unavailable'],
     ['brokers that do not answer', coded('', 'KafkaJSNumberOfRetriesExceeded'), 'unavailable'],
     ['tables that are not there', coded('42P01'), 'refused'],
+    ['columns that are not there', coded('42703'), 'refused'],
+    ['columns that ClickHouse does not have', new ClickHouseQueryError('x', 16), 'refused'],
+    ['tables that ClickHouse does not have', new ClickHouseQueryError('x', 60), 'refused'],
     ['anything else', new TypeError('x is not a function'), 'failed'],
   ])('knows %s', (_what, error, kind) => {
     expect(failureOf(error).kind).toBe(kind);

@@ -1,4 +1,4 @@
-import { ClickHouseUnavailableError } from '@jetton-analytics/clickhouse';
+import { ClickHouseQueryError, ClickHouseUnavailableError } from '@jetton-analytics/clickhouse';
 import { DeadlineError, KafkaSettingsError } from '@jetton-analytics/kafka';
 import { AccessError } from '@jetton-analytics/postgres';
 import { DomainError, SettingsError } from '@jetton-analytics/service/process';
@@ -17,7 +17,9 @@ const networkCodes = new Set(['ECONNREFUSED', 'ECONNRESET', 'ENOTFOUND', 'EAI_AG
 const kafkaAway = /^KafkaJS(Connection|ConnectionClosed|NumberOfRetriesExceeded|RequestTimeout|BrokerNotFound)/;
 /** PostgreSQL: connection exceptions, the operator's interventions, a statement that took too long. */
 const postgresAway = /^(08...|57P0[1-5]|57014|53300)$/;
-const undefinedTable = '42P01';
+/** Of PostgreSQL: an undefined table or column. Of ClickHouse: no such column, an unknown identifier, an unknown table. */
+const olderPostgres = new Set(['42P01', '42703']);
+const olderClickHouse = new Set([16, 47, 60]);
 const driverTimeout = /timeout exceeded|connection terminated|query read timeout/i;
 
 function codeOf(error: Error): string {
@@ -38,6 +40,12 @@ function isAway(error: unknown): boolean {
     driverTimeout.test(error.message) ||
     isAway(error.cause)
   );
+}
+
+/** The store whose schema lacks what a statement names, where that is why it failed. */
+function olderStore(error: unknown): string | undefined {
+  if (error instanceof ClickHouseQueryError) return olderClickHouse.has(error.code) ? 'ClickHouse' : undefined;
+  return error instanceof Error && olderPostgres.has(codeOf(error)) ? 'PostgreSQL' : undefined;
 }
 
 function sentenceOf(error: unknown): string {
@@ -63,11 +71,10 @@ export function failureOf(error: unknown): Failure {
     return failure(error.exitCode === 0 ? 'ok' : 'usage', error.message.replace(/^error: /, ''));
   }
   if (isAway(error)) return failure('unavailable', sentenceOf(error));
-  if (error instanceof Error && codeOf(error) === undefinedTable) {
-    return failure(
-      'refused',
-      `the tables of PostgreSQL are not up to date, run its migrations first: ${error.message}`,
-    );
+  const older = olderStore(error);
+  if (older !== undefined) {
+    const sentence = `the tables of ${older} are not up to date, run its migrations first: ${sentenceOf(error)}`;
+    return failure('refused', sentence);
   }
   return failure('failed', sentenceOf(error));
 }

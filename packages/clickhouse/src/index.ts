@@ -5,4 +5,5 @@ export * from './jetton-spans.js';
 export * from './migrate.js';
 export * from './row-binary-reader.js';
 export * from './row-binary.js';
+export * from './schema.js';
 export * from './settings.js';

@@ -35,4 +35,5 @@ export { BackfillFile } from './operations/backfill-file.entity.js';
 export { DeadLetterRedrive } from './operations/dead-letter-redrive.entity.js';
 export { journaled, type JournalEntry, listChanges } from './operations/journal.js';
 export { OperatorChange } from './operations/operator-change.entity.js';
+export { missingMigrations } from './schema.js';
 export { postgresSettings } from './settings.js';

@@ -11,7 +11,7 @@ export const newestEpoch = defineQuery({
   row: z.object({ newest: epochText }),
 });
 
-/** How many rebuilds have finished: it rises when the figures of buckets may have changed without a trade. */
+/** How many rebuilds have finished. */
 export const finishedRebuilds = defineQuery({
   name: 'finishedRebuilds',
   sql: `SELECT toInt32(count()) AS finished FROM rebuild_epochs_v1 WHERE state = 'finished'`,

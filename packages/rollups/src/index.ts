@@ -20,7 +20,7 @@ export {
 export { type BucketVersion, bucketVersions } from './bucket-versions.query.js';
 export { type Coverage, coverRange, daySeconds, hourSeconds, rowsOf, staleBuckets } from './coverage.js';
 export { EpochGuard } from './epoch-guard.js';
-export { finishedRebuilds } from './epochs.query.js';
+export { FinishedRebuilds } from './finished-rebuilds.js';
 export { materialiseClosed } from './materialise-closed.js';
 export { recomputeJettonMinutes, recomputePoolMinutes } from './minute-rollups.command.js';
 export {

@@ -1,7 +1,7 @@
 import type { ClickHouseReader } from '@jetton-analytics/clickhouse';
 import { RollupDataset } from '@jetton-analytics/common';
 import { endOffsets, type KafkaLogger, type KafkaProducer, readRecords } from '@jetton-analytics/kafka';
-import { finishedRebuilds } from '@jetton-analytics/rollups';
+import { FinishedRebuilds } from '@jetton-analytics/rollups';
 import type { Kafka } from 'kafkajs';
 import { z } from 'zod';
 import { slices } from '../inputs/slices.js';
@@ -50,14 +50,17 @@ const keysPerStatementMax = 1_000;
 export class TopicAudit {
   readonly #next = new Map<string, Map<number, bigint>>();
   readonly #behind = new Map<RollupDataset, Map<string, LastRecord & { readonly sinceMs: number }>>();
+  readonly #finishedRebuilds: FinishedRebuilds;
   #rebuilds: number | undefined;
   #written = '';
 
-  constructor(private readonly options: TopicAuditOptions) {}
+  constructor(private readonly options: TopicAuditOptions) {
+    this.#finishedRebuilds = new FinishedRebuilds(options.store);
+  }
 
   /** One round over all topics. Throws what Kafka and the store throw; `assertLeading` once somebody else leads. */
   async round(assertLeading: () => void): Promise<void> {
-    const rebuilds = (await this.options.store.query(finishedRebuilds, {}))[0]?.finished ?? 0;
+    const rebuilds = await this.#finishedRebuilds.count();
     if (this.#rebuilds === undefined) await this.#resume(rebuilds);
     if (this.#rebuilds !== rebuilds) this.#next.clear();
     this.#rebuilds = rebuilds;

@@ -5,7 +5,7 @@ import type { GenerationToken, KafkaLogger } from '@jetton-analytics/kafka';
 import type { AssetFacts, FactSource } from '../snapshots/asset-facts.js';
 import type { PriceSettings } from '../snapshots/price-book.js';
 import { type Instant, StepSnapshots } from '../snapshots/step-snapshots.js';
-import { finishedRebuilds, materialiseClosed } from '@jetton-analytics/rollups';
+import { FinishedRebuilds, materialiseClosed } from '@jetton-analytics/rollups';
 import { keptFrom } from '../retention/bounds.js';
 import { dropDays } from '../retention/drop-days.js';
 import { dropOldNotes } from '../retention/drop-old-notes.js';
@@ -66,6 +66,7 @@ export class Leader {
   #inherited: readonly (PartitionWatermark | undefined)[] = [];
   #lastT: number | undefined;
   #delaySeconds = 0;
+  readonly #finishedRebuilds: FinishedRebuilds;
   #rebuilds = 0;
   readonly #published = new Map<Step, Instant>();
   /** Since when a step, or without one the closed hours and days, waits for others. */
@@ -74,7 +75,9 @@ export class Leader {
   constructor(
     private readonly options: LeaderOptions,
     private readonly generation: GenerationToken,
-  ) {}
+  ) {
+    this.#finishedRebuilds = new FinishedRebuilds(options.store);
+  }
 
   start(): void {
     this.#running = this.#lead();
@@ -225,9 +228,9 @@ export class Leader {
 
   /** A rebuild may have changed any bucket, which no touched bucket tells: the next snapshot of each step begins anew. */
   async #lookForRebuilds(): Promise<void> {
-    const [found] = await this.options.store.query(finishedRebuilds, {});
-    if (found === undefined || found.finished === this.#rebuilds) return;
-    this.#rebuilds = found.finished;
+    const finished = await this.#finishedRebuilds.count();
+    if (finished === this.#rebuilds) return;
+    this.#rebuilds = finished;
     this.#changes.notify();
   }
 

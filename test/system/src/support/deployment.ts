@@ -4,6 +4,7 @@ import { sharedClickHouse, sharedKafka, sharedPostgres, uniqueName } from '@jett
 import { AppProcess, runProgram, type Environment } from './app-process.js';
 import { ServiceClient } from './service-client.js';
 import { LeakWatch } from './leak-watch.js';
+import { migrateButNewest, undoNewest } from './one-schema-behind.js';
 import { roundRobin, type RoundRobin } from './round-robin.js';
 import { burnAddress, standardCode } from './state-market.js';
 import { FeedTopic } from './topic.js';
@@ -37,14 +38,15 @@ export class Deployment {
     return this.topics.trades;
   }
 
-  /** Names everything and makes the tables and topics; no app runs yet. */
-  static async prepare(prefix: string): Promise<Deployment> {
+  /** Names everything and makes the tables and topics, the tables by all migrations or all but each store's newest; no app runs yet. */
+  static async prepare(prefix: string, { isOneBehind = false } = {}): Promise<Deployment> {
     const name = uniqueName(prefix);
     const [{ brokers }, { url }, databaseUrl] = await Promise.all([
       sharedKafka(),
       sharedClickHouse(),
       newDatabase(name),
     ]);
+    if (isOneBehind) await undoNewest(databaseUrl);
     const relay = await cuttableRelay(databaseUrl);
     const relayed = new URL(databaseUrl);
     relayed.port = new URL(relay.url).port;
@@ -71,7 +73,8 @@ export class Deployment {
       RATE_LIMITS: 'off',
     };
     const topicsEnv = { ...env, CREATE_FEED_TOPICS: '1', FEED_PARTITIONS: String(partitions) };
-    await Promise.all([runProgram('aggregator', 'migrate.js', env), runProgram('aggregator', 'topics.js', topicsEnv)]);
+    const tables = isOneBehind ? migrateButNewest(url, name) : runProgram('aggregator', 'migrate.js', env);
+    await Promise.all([tables, runProgram('aggregator', 'topics.js', topicsEnv)]);
     const topics = Object.fromEntries(
       feedTopics.map((topic) => [topic, new FeedTopic(brokers, `${name}.${topic}`)]),
     ) as unknown as FeedTopics;

@@ -81,7 +81,9 @@ describe('a version on the schema of another, as while pods are replaced or afte
   afterAll(() => deployment?.stop(), 60_000);
 
   it('waits for the migrations that its apps need, all but the newest, and names those that are missing', async () => {
-    const versions = await deployment.clickhouse('SELECT version FROM schema_migrations_v1 ORDER BY version FORMAT TSV');
+    const versions = await deployment.clickhouse(
+      'SELECT version FROM schema_migrations_v1 ORDER BY version FORMAT TSV',
+    );
     const [newest = '', before = ''] = versions.trim().split('\n').toReversed();
     const rowOf = (version: string) =>
       deployment.clickhouse(`SELECT * FROM schema_migrations_v1 WHERE version = ${version} FORMAT Values`);
@@ -135,7 +137,9 @@ describe('a version on the schema of the one before, as while its migrations are
       await rebuild(deployment, { from: '2020-01-01T00:00:00Z', to: '2020-01-02T00:00:00Z' });
       await pollUntil(async () => (await differencesOf(statistics)).length > 0, { what: 'figures of spoilt buckets' });
       await rebuild(deployment, lastHours);
-      await pollUntil(async () => (await differencesOf(statistics)).length === 0, { what: 'figures of mended buckets' });
+      await pollUntil(async () => (await differencesOf(statistics)).length === 0, {
+        what: 'figures of mended buckets',
+      });
     });
   }, 240_000);
 });

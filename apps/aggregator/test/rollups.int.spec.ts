@@ -225,7 +225,7 @@ describe('closed hours and days', () => {
         };
         const inSpans = async (count: number) => {
           const read = jettonSpans(count).map((span) =>
-            own.query(windowSumsQueries.jetton.mid, { ...params, ...span }),
+            own.query(windowSumsQueries.jetton.mid.ofSpan, { ...params, ...span }),
           );
           return (await Promise.all(read)).flat();
         };

@@ -36,7 +36,23 @@ export class KnownMarkets {
   readonly #traded = new Map<string, Set<string>>();
   /** By pool, as its state names them. */
   readonly #stated = new Map<string, readonly Market[]>();
-  #markets: readonly Market[] | undefined;
+  #pairs: readonly Market[] | undefined;
+  #keys: ReadonlySet<string> | undefined;
+
+  /** Whether no jetton is known by a trade. */
+  get isWithoutTrades(): boolean {
+    return this.#traded.size === 0;
+  }
+
+  hasJetton(jetton: string): boolean {
+    return this.#traded.has(jetton);
+  }
+
+  /** Of a market proper, by `jetton|pool`. */
+  hasMarket(key: string): boolean {
+    this.#keys ??= new Set(this.markets.map(({ jetton, pool }) => `${jetton}|${pool}`));
+    return this.#keys.has(key);
+  }
 
   /** Reads all of them anew. */
   async load(reader: ClickHouseReader, facts: StatedMarkets): Promise<void> {
@@ -49,8 +65,10 @@ export class KnownMarkets {
 
   /** To be called for pools whose state names other assets than before. */
   updateStated(facts: StatedMarkets, pools: Iterable<string>): void {
-    this.#markets = undefined;
-    for (const pool of pools) this.#stated.set(pool, facts.marketsOf(pool));
+    for (const pool of pools) {
+      this.#listAnew();
+      this.#stated.set(pool, facts.marketsOf(pool));
+    }
   }
 
   /** A bucket with trades makes its market known; one that a retraction emptied asks the store whether others remain. */
@@ -61,7 +79,7 @@ export class KnownMarkets {
       else if (this.#traded.get(bucket.jetton)?.has(bucket.pool)) emptied.add(bucket.jetton);
     }
     for (const chunk of chunksOf([...emptied], jettonsPerStatementMax)) {
-      this.#markets = undefined;
+      this.#listAnew();
       for (const jetton of chunk) this.#traded.delete(jetton);
       for (const market of await reader.query(tradedMarketsOf, { jettons: chunk })) this.#add(market);
     }
@@ -71,7 +89,12 @@ export class KnownMarkets {
     const pools = this.#traded.get(jetton) ?? new Set<string>();
     if (pools.has(pool)) return;
     this.#traded.set(jetton, pools.add(pool));
-    this.#markets = undefined;
+    this.#listAnew();
+  }
+
+  #listAnew(): void {
+    this.#pairs = undefined;
+    this.#keys = undefined;
   }
 
   get jettons(): readonly string[] {
@@ -80,11 +103,11 @@ export class KnownMarkets {
 
   /** All pairs: those traded, with the pool '' for trades without one, and those that states alone name. */
   get pairs(): readonly Market[] {
-    this.#markets ??= [
+    this.#pairs ??= [
       ...[...this.#traded].flatMap(([jetton, pools]) => [...pools].map((pool) => ({ jetton, pool }))),
       ...[...this.#stated.values()].flat().filter(({ jetton, pool }) => !this.#traded.get(jetton)?.has(pool)),
     ];
-    return this.#markets;
+    return this.#pairs;
   }
 
   /** Markets proper: trades without a pool count for their jetton and in no market. */

@@ -1,6 +1,7 @@
 import type { ClickHouseReader } from '@jetton-analytics/clickhouse';
 import type { AmountText } from '@jetton-analytics/figures';
 import type { AssetFacts } from './asset-facts.js';
+import { Concerned } from './concerned.js';
 import { minuteOf } from './edges.js';
 import { inTurns } from './in-turns.js';
 import { JettonInputs, pointsOf } from './jetton-inputs.js';
@@ -20,21 +21,29 @@ export interface PriceSettings {
   readonly priceMinTradeUsd: string;
 }
 
-/** Prices at one instant that moves with C. */
-class Anchor {
-  readonly inputs = new Map<string, JettonInputs>();
-  readonly jettons = new Map<string, JettonPrice>();
-  readonly markets = new Map<string, AmountText>();
-
-  constructor(public at: number) {}
-
-  inputsOf(jetton: string): JettonInputs {
-    const inputs = this.inputs.get(jetton) ?? new JettonInputs();
-    this.inputs.set(jetton, inputs);
-    return inputs;
-  }
+/** Of a jetton, per anchor in order. */
+interface PricedJetton {
+  readonly inputs: JettonInputs[];
+  readonly prices: JettonPrice[];
 }
 
+/** Of a market. */
+interface PricedMarket {
+  /** The other asset; undefined where neither a state nor a counting leg names one. */
+  counterpart: string | undefined;
+  /** Per anchor in order; undefined: it has no legs before it that its price could rest on. */
+  readonly prices: (AmountText | undefined)[];
+}
+
+const isSameAmount = (one: AmountText, other: AmountText) =>
+  one.value === other.value && one.decimals === other.decimals;
+const isSameOrNone = (one: AmountText | undefined, other: AmountText | undefined) =>
+  one === undefined || other === undefined ? one === other : isSameAmount(one, other);
+const isSameJettonPrice = (one: JettonPrice, other: JettonPrice) =>
+  isSameAmount(one.ton, other.ton) &&
+  isSameAmount(one.usd, other.usd) &&
+  one.changedAt.ton === other.changedAt.ton &&
+  one.changedAt.usd === other.changedAt.usd;
 const keyOf = ({ jetton, pool }: Market) => `${jetton}|${pool}`;
 
 /**
@@ -43,8 +52,11 @@ const keyOf = ({ jetton, pool }: Market) => `${jetton}|${pool}`;
  * read, and only their jettons' prices are calculated again.
  */
 export class PriceBook {
-  #anchors: Anchor[] = [];
-  readonly #counterparts = new Map<string, string>();
+  /** Unix seconds, C first. */
+  #anchors: readonly number[] = [];
+  readonly #jettons = new Map<string, PricedJetton>();
+  /** By `jetton|pool`. */
+  readonly #markets = new Map<string, PricedMarket>();
 
   constructor(
     private readonly reader: ClickHouseReader,
@@ -53,33 +65,21 @@ export class PriceBook {
   ) {}
 
   jettonPrice(anchorIndex: number, jetton: string): JettonPrice {
-    return this.#anchors[anchorIndex]?.jettons.get(jetton) ?? noJettonPrice;
+    return this.#jettons.get(jetton)?.prices[anchorIndex] ?? noJettonPrice;
   }
 
   marketPrice(anchorIndex: number, market: Market): AmountText {
-    return this.#anchors[anchorIndex]?.markets.get(keyOf(market)) ?? noCounterpartPrice;
-  }
-
-  /** The jetton's prices at all anchors; the same objects until one is calculated again. */
-  ofJetton(jetton: string): JettonPrice[] {
-    return this.#anchors.map(({ jettons }) => jettons.get(jetton) ?? noJettonPrice);
-  }
-
-  /** The market's prices at all anchors, as {@link ofJetton}. */
-  ofMarket(market: Market): AmountText[] {
-    const key = keyOf(market);
-    return this.#anchors.map(({ markets }) => markets.get(key) ?? noCounterpartPrice);
+    return this.#markets.get(keyOf(market))?.prices[anchorIndex] ?? noCounterpartPrice;
   }
 
   /** Whether the market has legs at any anchor that its price could rest on. */
   isPriced(market: Market): boolean {
-    const key = keyOf(market);
-    return this.#anchors.some((anchor) => anchor.markets.has(key));
+    return this.#markets.get(keyOf(market))?.prices.some((price) => price !== undefined) ?? false;
   }
 
   /** The other asset of the market, '' where neither a state nor a counting leg names one. */
   counterpart(market: Market): string {
-    return this.#counterparts.get(keyOf(market)) ?? '';
+    return this.#markets.get(keyOf(market))?.counterpart ?? '';
   }
 
   /**
@@ -87,64 +87,84 @@ export class PriceBook {
    * trades: without any there is nothing to read.
    */
   async load(anchors: readonly number[], markets: readonly Market[], jettons: readonly string[]): Promise<void> {
-    this.#anchors = anchors.map((at) => new Anchor(at));
-    this.#counterparts.clear();
+    this.#anchors = anchors;
+    this.#jettons.clear();
+    this.#markets.clear();
     const ranges = anchors.map((at) => ({ fromMinute: minuteOf(at), at }));
     const partials = jettons.length === 0 ? [] : await this.#inputsUpTo(ranges);
-    await this.#readAnew(this.#anchors, jettons);
-    for (const [index, anchor] of this.#anchors.entries()) {
-      for (const row of partials[index] ?? []) anchor.inputsOf(row.jetton).apply(row);
+    await this.#readAnew(jettons);
+    for (const index of anchors.keys()) {
+      for (const row of partials[index] ?? []) this.#inputsOf(index, row.jetton).apply(row);
       await this.#price(index, markets);
     }
   }
 
   /**
    * Moves the anchors and takes over what changed since: `touched` are the buckets that the ledger changed, whatever
-   * their minute, with what they hold now; `revalued` the markets of which other facts are known.
+   * their minute, with what they hold now; `revalued` the markets of which other facts are known. Gives the jettons and
+   * markets with another price at any anchor, or another counterpart.
    */
   async advance(
     anchors: readonly number[],
     touched: readonly PriceInput[],
     revalued: readonly Market[],
-  ): Promise<void> {
-    const moves: { anchor: Anchor; passed: PriceInput[]; rows: PriceInput[] }[] = [];
+  ): Promise<Concerned> {
+    const repriced = new Concerned();
+    const before = this.#anchors;
+    if (before.length !== anchors.length) throw new RangeError('load comes before advance');
+    const moves: { passed: PriceInput[]; rows: PriceInput[] }[] = [];
     const torn = new Set<string>();
-    const anchorAt = (index: number) => {
-      const anchor = this.#anchors[index];
-      if (anchor === undefined) throw new RangeError('load comes before advance');
-      return anchor;
-    };
     const inputs = await this.#inputsUpTo(
-      anchors.map((at, index) => ({ fromMinute: minuteOf(anchorAt(index).at), at })),
+      anchors.map((at, index) => ({ fromMinute: minuteOf(before[index] ?? at), at })),
     );
     for (const [index, at] of anchors.entries()) {
-      const anchor = anchorAt(index);
-      const from = minuteOf(anchor.at);
+      const from = minuteOf(before[index] ?? at);
       const passed = inputs[index] ?? [];
       const rows = [...touched.filter((row) => row.minute_s < from), ...passed];
-      anchor.at = at;
-      for (const row of rows) if (!anchor.inputsOf(row.jetton).apply(row)) torn.add(row.jetton);
-      moves.push({ anchor, passed, rows });
+      for (const row of rows) if (!this.#inputsOf(index, row.jetton).apply(row)) torn.add(row.jetton);
+      moves.push({ passed, rows });
     }
-    await this.#readAnew(this.#anchors, [...torn]);
+    this.#anchors = anchors;
+    await this.#readAnew([...torn]);
     const otherAsset: Market[] = [];
-    for (const [index, { anchor, passed, rows }] of moves.entries()) {
-      for (const row of passed) if (torn.has(row.jetton)) anchor.inputsOf(row.jetton).apply(row);
+    for (const [index, { passed, rows }] of moves.entries()) {
+      for (const row of passed) if (torn.has(row.jetton)) this.#inputsOf(index, row.jetton).apply(row);
       const tornMarkets = [...torn].map((jetton) => ({ jetton, pool: '' }));
       // A market whose counterpart changed at C is priced against the new one at every anchor.
-      otherAsset.push(...(await this.#price(index, [...rows, ...tornMarkets, ...revalued, ...otherAsset])));
+      const markets = [...rows, ...tornMarkets, ...revalued, ...otherAsset];
+      otherAsset.push(...(await this.#price(index, markets, repriced)));
     }
+    return repriced;
   }
 
   #inputsUpTo(anchors: readonly AnchorRange[]): Promise<PriceInput[][]> {
     return readPriceInputs(this.reader, anchors, this.settings);
   }
 
-  /** Replaces the jettons' inputs at the anchors by what whole minutes say, in one scan for all anchors. */
-  async #readAnew(anchors: readonly Anchor[], jettons: readonly string[]): Promise<void> {
-    const anchorMinutes = anchors.map(({ at }) => minuteOf(at));
+  #jetton(jetton: string): PricedJetton {
+    const known = this.#jettons.get(jetton);
+    if (known !== undefined) return known;
+    const priced = {
+      inputs: this.#anchors.map(() => new JettonInputs()),
+      prices: this.#anchors.map(() => noJettonPrice),
+    };
+    this.#jettons.set(jetton, priced);
+    return priced;
+  }
+
+  #inputsOf(anchorIndex: number, jetton: string): JettonInputs {
+    const { inputs } = this.#jetton(jetton);
+    return (inputs[anchorIndex] ??= new JettonInputs());
+  }
+
+  /** Replaces the jettons' inputs at all anchors by what whole minutes say, in one scan. */
+  async #readAnew(jettons: readonly string[]): Promise<void> {
+    const anchorMinutes = this.#anchors.map(minuteOf);
     const asked = new Set(jettons);
-    for (const anchor of anchors) for (const jetton of asked) anchor.inputs.set(jetton, new JettonInputs());
+    for (const jetton of asked) {
+      const { inputs } = this.#jetton(jetton);
+      for (const index of anchorMinutes.keys()) inputs[index] = new JettonInputs();
+    }
     for await (const last of readLastInputs(this.reader, jettons, anchorMinutes)) {
       const points = last.points.filter(({ jetton }) => asked.has(jetton));
       const counterparts = last.counterparts.filter(({ jetton }) => asked.has(jetton));
@@ -152,61 +172,75 @@ export class PriceBook {
       const rows = points
         .toSorted((a, b) => b.is_kept - a.is_kept)
         .map((row) => ({ jetton: row.jetton, minute: row.minute_s, points: pointsOf(row) }));
-      for (const anchor of anchors) {
-        const anchorMinute = minuteOf(anchor.at);
+      for (const [index, anchorMinute] of anchorMinutes.entries()) {
         await inTurns(rows, ({ jetton, minute, points: of }) => {
-          if (minute < anchorMinute) anchor.inputsOf(jetton).applyPoints(of);
+          if (minute < anchorMinute) this.#inputsOf(index, jetton).applyPoints(of);
         });
       }
       await inTurns(counterparts, ({ jetton, pool, asset, newest }) => {
         let before: CountingMinute | undefined;
-        for (const [index, anchor] of anchors.entries()) {
+        for (const index of anchorMinutes.keys()) {
           const minute = newest[index];
           if (minute === undefined || minute.minute_s === 0) continue;
           const newestLeg = `${minute.last_event_time}|${minute.last_event_id}`;
           // Of most markets the newest minute is the same at all anchors.
           if (before?.minute !== minute.minute_s || before.newestLeg !== newestLeg) {
             const [counterAmount, amount] = [BigInt(minute.counter_amount), BigInt(minute.amount)];
-            before = { asset, minute: minute.minute_s, counterAmount, amount, newestLeg };
+            before = { pool, asset, minute: minute.minute_s, counterAmount, amount, newestLeg };
           }
-          anchor.inputsOf(jetton).applyCounting(pool, before);
+          this.#inputsOf(index, jetton).applyCounting(before);
         }
       });
     }
   }
 
-  /** Calculates the prices of the markets and of their jettons; returns the markets whose counterpart changed. */
-  async #price(index: number, markets: readonly Market[]): Promise<Market[]> {
-    const anchor = this.#anchors[index];
-    if (anchor === undefined) return [];
+  /**
+   * Calculates the prices of the markets and of their jettons, and tells `repriced` which are others now; returns the
+   * markets whose counterpart changed.
+   */
+  async #price(index: number, markets: readonly Market[], repriced?: Concerned): Promise<Market[]> {
     const changed: Market[] = [];
     await inTurns(new Set(markets.map((market) => market.jetton)), (jetton) => {
-      const inputs = anchor.inputs.get(jetton);
-      if (inputs !== undefined) anchor.jettons.set(jetton, inputs.price(this.facts.decimalsOf(jetton)));
+      const known = this.#jettons.get(jetton);
+      if (known === undefined) return;
+      const { inputs, prices } = known;
+      const price = inputs[index]?.price(this.facts.decimalsOf(jetton)) ?? noJettonPrice;
+      const before = prices[index] ?? noJettonPrice;
+      const nearer = prices[index - 1];
+      // Of most jettons the price is the same at all anchors: one object for them.
+      prices[index] = nearer !== undefined && isSameJettonPrice(price, nearer) ? nearer : price;
+      if (!isSameJettonPrice(price, before)) repriced?.jettons.add(jetton);
     });
-    await inTurns(new Map(markets.map((one) => [keyOf(one), one])).values(), (market) => {
+    await inTurns(new Map(markets.map((one) => [keyOf(one), one])), ([key, market]) => {
       if (market.pool === '') return;
-      const key = keyOf(market);
-      const counting = anchor.inputs.get(market.jetton)?.counting(market.pool) ?? [];
+      const { jetton, pool } = market;
+      const counting = this.#jettons.get(jetton)?.inputs[index]?.counting(pool) ?? [];
+      const known = this.#markets.get(key) ?? { counterpart: undefined, prices: this.#anchors.map(() => undefined) };
+      this.#markets.set(key, known);
       if (index === 0) {
-        const asset = this.facts.counterpartOf(market.jetton, market.pool) ?? counterAssetOf(counting);
-        if (asset !== this.#counterparts.get(key)) {
-          changed.push({ jetton: market.jetton, pool: market.pool });
-          if (asset === undefined) this.#counterparts.delete(key);
-          else this.#counterparts.set(key, asset);
+        const asset = this.facts.counterpartOf(jetton, pool) ?? counterAssetOf(counting);
+        if (asset !== known.counterpart) {
+          changed.push({ jetton, pool });
+          repriced?.add([market]);
+          known.counterpart = asset;
         }
       }
-      const asset = this.#counterparts.get(key);
-      if (asset === undefined || counting.length === 0) {
-        anchor.markets.delete(key);
-        return;
-      }
-      const decimals = this.facts.decimalsOf(market.jetton);
-      anchor.markets.set(
-        key,
-        counterpartPriceOf(counting, asset, (unified) => this.facts.decimalsOf(unified), decimals),
-      );
+      const price = this.#marketPriceOf(jetton, known.counterpart, counting);
+      const before = known.prices[index];
+      const nearer = known.prices[index - 1];
+      known.prices[index] = isSameOrNone(price, nearer) ? nearer : price;
+      if (!isSameOrNone(price, before)) repriced?.add([market]);
     });
     return changed;
+  }
+
+  #marketPriceOf(
+    jetton: string,
+    counterpart: string | undefined,
+    counting: readonly CountingMinute[],
+  ): AmountText | undefined {
+    if (counterpart === undefined || counting.length === 0) return undefined;
+    const decimalsOf = (asset: string) => this.facts.decimalsOf(asset);
+    return counterpartPriceOf(counting, counterpart, decimalsOf, decimalsOf(jetton));
   }
 }

@@ -55,6 +55,7 @@ export function jettonPriceOf(ton: readonly PricePoint[], usd: readonly PricePoi
 
 /** A counting minute of one pool against one asset. */
 export interface CountingMinute {
+  readonly pool: string;
   readonly asset: string;
   readonly minute: number;
   readonly counterAmount: bigint;
@@ -66,6 +67,7 @@ export interface CountingMinute {
 /** What a row says against each of its counter assets. */
 export const countingMinutes = (row: PriceInput): CountingMinute[] =>
   row.counterparts.map((counterpart) => ({
+    pool: row.pool,
     asset: counterpart.asset,
     minute: row.minute_s,
     counterAmount: BigInt(counterpart.counter_amount),

@@ -109,9 +109,6 @@ export interface Figures {
   readonly usdByDay?: readonly UsdOfDay[];
 }
 
-/** Figures known to be those of the row written last: made only where that row cannot be relied on. */
-export type AsBefore = () => Figures;
-
 /**
  * Writes the rows of one step whose figures differ from those written last in this term, each into the slot that the
  * key's newest published row does not hold. A key that is no longer known gets a row that says so.
@@ -132,24 +129,26 @@ export class ChangedRows {
     this.#unpublished.clear();
   }
 
-  /** Returns the number of rows written, all acknowledged. Keys are `jetton` or `jetton|pool`. */
+  /**
+   * Takes the figures that may differ from those written last; of the other keys that `isKnown` tells of nothing changes.
+   * Returns the number of rows written, all acknowledged. Keys are `jetton` or `jetton|pool`.
+   */
   async write(
     kind: 'jetton' | 'market',
-    figures: ReadonlyMap<string, Figures | AsBefore>,
+    figures: ReadonlyMap<string, Figures>,
     version: string,
+    isKnown: (key: string) => boolean,
   ): Promise<number> {
     const changed: { key: string; digest: string; figures: Figures | undefined; row: Written }[] = [];
-    await inTurns(figures, ([key, given]) => {
-      const written = this.#written.get(key)?.digest;
-      if (typeof given === 'function' && written !== undefined && written !== forgotten) return;
-      const value = typeof given === 'function' ? given() : given;
+    await inTurns(figures, ([key, value]) => {
       const digest = digestOf(value);
-      if (written !== digest) changed.push({ key, digest, figures: value, row: this.#begin(key) });
+      if (this.#written.get(key)?.digest !== digest)
+        changed.push({ key, digest, figures: value, row: this.#begin(key) });
     });
-    for (const [key, { digest }] of this.#written) {
-      if (!figures.has(key) && digest !== forgotten)
+    await inTurns(this.#written, ([key, { digest }]) => {
+      if (digest !== forgotten && !isKnown(key))
         changed.push({ key, digest: forgotten, figures: undefined, row: this.#begin(key) });
-    }
+    });
     for (const chunk of chunksOf(changed, rowsPerInsertMax)) {
       if (kind === 'jetton') {
         const rows = chunk.map(({ key, figures: value, row: { slot } }): JettonRow => [

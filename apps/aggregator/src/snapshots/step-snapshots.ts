@@ -1,24 +1,19 @@
-import { type ClickHouseWriter, jettonSpans } from '@jetton-analytics/clickhouse';
+import type { ClickHouseWriter } from '@jetton-analytics/clickhouse';
 import { type Step } from '@jetton-analytics/figures';
-import { bucketVersions, type Coverage, coverRange, daySeconds, hourSeconds, rowsOf } from '@jetton-analytics/rollups';
 import type { AssetFacts, FactsChange } from './asset-facts.js';
-import { anchorsOf, cutMinutes, edgesOf } from './edges.js';
+import { Concerned } from './concerned.js';
+import { anchorsOf, edgesOf } from './edges.js';
 import { inTurns } from './in-turns.js';
 import { KnownMarkets } from './known-markets.js';
 import type { Market } from './market.js';
+import { readPassedMarkets } from './passed-legs.query.js';
 import { PriceBook, type PriceSettings } from './price-book.js';
 import { readTouchedMarkets, type TouchedMarket } from './price-inputs.query.js';
+import { readWindowSums, type SumsByKey } from './read-window-sums.js';
 import { jettonWindows, marketWindows } from './snapshot-rows.js';
-import {
-  type AsBefore,
-  ChangedRows,
-  type Figures,
-  insertMarker,
-  type MarkerRow,
-  snapshotVersion,
-} from './snapshot.sink.js';
+import { ChangedRows, type Figures, insertMarker, type MarkerRow, snapshotVersion } from './snapshot.sink.js';
 import { usdByDay } from './usd-by-day.js';
-import { type HalfSums, sumsByWindow, windowSumsQueries } from './window-sums.query.js';
+import { sumsByWindow } from './window-sums.query.js';
 
 /** Per partition of the trades topic the next offset whose trades are durable, as text. */
 export type Positions = ReadonlyMap<number, string>;
@@ -45,25 +40,32 @@ export interface SnapshotTaken {
 /** A jump of C beyond this is cheaper to calculate anew than to follow. */
 const followedSecondsMax = 3_600;
 
-/** Beyond so many touched buckets to begin anew is cheaper than to follow (measured: from 5,000 in a small store on). */
+/**
+ * Beyond so many touched buckets to begin anew is cheaper than to follow (measured: from 5,000 in a small store on), unless
+ * there are more markets than that, all of which would be read.
+ */
 const touchedBucketsMax = 10_000;
 
-// Each is a key and day with states of traders, a kilobyte or two: far from the memory that a statement may take.
-const rowsPerStatementMax = 400_000;
+const hasMarkets = (step: Step) => step !== 'short';
 
-const markets = (step: Step) => step !== 'short';
+/** What figures are made of, and of which keys they are made. */
+interface Basis {
+  readonly jettonSums: SumsByKey;
+  readonly marketSums: SumsByKey;
+  readonly jettons: Iterable<string>;
+  readonly markets: Iterable<Market>;
+}
 
 /**
- * The snapshots of one step in one term of leadership. The first is full; later ones calculate the sums anew and the
- * prices of markets with a change, and write the rows that differ. One at a time.
+ * The snapshots of one step in one term of leadership. The first is full; later ones calculate the sums and prices of
+ * those jettons and markets alone whose ledger changed, from or to whose windows time has moved a leg, or of which other
+ * facts are known, and write the rows that differ. One at a time.
  */
 export class StepSnapshots {
   readonly #known = new KnownMarkets();
   readonly #jettonRows: ChangedRows;
   readonly #marketRows: ChangedRows;
   readonly #prices: PriceBook;
-  /** Of keys without legs in any window: the prices that their figures were made of in the newest snapshot. */
-  readonly #restedOn = new Map<string, readonly unknown[]>();
   /** Figures of a market without trades, by its counterpart. */
   readonly #zeros = new Map<string, Figures>();
   #last: Instant | undefined;
@@ -103,30 +105,22 @@ export class StepSnapshots {
     await this.#mark(assertLeading);
     const isFar =
       last === undefined ||
+      instant.calculatedAt < last.calculatedAt ||
       instant.calculatedAt - last.calculatedAt > followedSecondsMax ||
       instant.rebuilds !== last.rebuilds;
     const touched = isFar ? undefined : await this.#touched(last.positions, instant.positions);
     const full = touched === undefined;
-    const change = this.facts.advance();
-    if (full) this.#restedOn.clear();
-    if (full) await this.#known.load(this.store, this.facts);
-    else await this.#update(touched, change);
-    const anchors = anchorsOf(this.step, instant.calculatedAt);
-    // An empty ledger, before its first backlog: its figures are ready at once, and the processor is the backlog's.
-    const isEmpty = this.#known.jettons.length === 0;
-    const [jettonSums, marketSums] = await Promise.all([
-      isEmpty ? [] : this.#sums('jetton', instant.calculatedAt),
-      isEmpty || !markets(this.step) ? [] : this.#sums('pool', instant.calculatedAt),
-      full
-        ? this.#prices.load(anchors, this.#known.pairs, this.#known.jettons)
-        : this.#prices.advance(anchors, touched, this.#revalued(change)),
-    ]);
+    const basis = isFar || full ? await this.#anew(instant) : await this.#followed(last, instant, touched);
     this.#sequence += 1;
     const version = snapshotVersion(instant.calculatedAt, this.term, this.#sequence);
     assertLeading();
-    const jettonCount = await this.#jettonRows.write('jetton', await this.#jettonFigures(jettonSums), version);
+    const isKnownJetton = (jetton: string) => this.#known.hasJetton(jetton);
+    const jettonFigures = await this.#jettonFigures(basis);
+    const jettonCount = await this.#jettonRows.write('jetton', jettonFigures, version, isKnownJetton);
     assertLeading();
-    const marketCount = await this.#marketRows.write('market', await this.#marketFigures(marketSums), version);
+    const isKnownMarket = (key: string) => this.#known.hasMarket(key);
+    const marketFigures = await this.#marketFigures(basis);
+    const marketCount = await this.#marketRows.write('market', marketFigures, version, isKnownMarket);
     const position = [...instant.positions.values()].reduce((sum, offset) => sum + BigInt(offset), 0n).toString();
     const { calculatedAt, asOf, markedOn } = instant;
     const rows = jettonCount + marketCount;
@@ -146,9 +140,64 @@ export class StepSnapshots {
     this.#marketRows.published();
   }
 
-  async #update(touched: readonly TouchedMarket[], change: FactsChange): Promise<void> {
+  /** Everything, read anew. */
+  async #anew({ calculatedAt }: Instant): Promise<Basis> {
+    this.facts.advance();
+    await this.#known.load(this.store, this.facts);
+    const { jettons, markets, pairs } = this.#known;
+    // An empty ledger, before its first backlog: its figures are ready at once, and the processor is the backlog's.
+    const sums = (kind: 'jetton' | 'pool') =>
+      jettons.length === 0 || (kind === 'pool' && !hasMarkets(this.step))
+        ? new Map()
+        : readWindowSums(this.store, this.step, kind, calculatedAt);
+    const [jettonSums, marketSums] = await Promise.all([
+      sums('jetton'),
+      sums('pool'),
+      this.#prices.load(anchorsOf(this.step, calculatedAt), pairs, jettons),
+    ]);
+    return { jettonSums, marketSums, jettons, markets };
+  }
+
+  /** What may differ from the snapshot before. */
+  async #followed(last: Instant, { calculatedAt }: Instant, touched: readonly TouchedMarket[]): Promise<Basis> {
+    const change = this.facts.advance();
     this.#known.updateStated(this.facts, change.pools);
     await this.#known.update(this.store, touched);
+    const revalued = this.#revalued(change);
+    const concerned = new Concerned();
+    concerned.add(touched);
+    concerned.add(revalued);
+    const [before, now] = [edgesOf(this.step, last.calculatedAt), edgesOf(this.step, calculatedAt)];
+    const summed = readPassedMarkets(this.store, before, now).then((passed) => {
+      concerned.add(passed);
+      return this.#sumsOf(concerned, calculatedAt);
+    });
+    const [sums, repriced] = await Promise.all([
+      summed,
+      this.#prices.advance(anchorsOf(this.step, calculatedAt), touched, revalued),
+    ]);
+    // A price moves with a leg or a fact, so that nothing is lacking; were it otherwise, no figure would be wrong.
+    const lacking = concerned.lacking(repriced);
+    const others = await this.#sumsOf(lacking, calculatedAt);
+    concerned.join(lacking);
+    return {
+      jettonSums: new Map([...sums.jettonSums, ...others.jettonSums]),
+      marketSums: new Map([...sums.marketSums, ...others.marketSums]),
+      jettons: [...concerned.jettons].filter((jetton) => this.#known.hasJetton(jetton)),
+      markets: [...concerned.markets].flatMap(([key, market]) => (this.#known.hasMarket(key) ? [market] : [])),
+    };
+  }
+
+  async #sumsOf(
+    { jettons, markets }: Concerned,
+    calculatedAt: number,
+  ): Promise<Pick<Basis, 'jettonSums' | 'marketSums'>> {
+    const ofMarkets = hasMarkets(this.step) ? [...markets.values()] : [];
+    const [jettonSums, marketSums] = await Promise.all([
+      readWindowSums(this.store, this.step, 'jetton', calculatedAt, jettons),
+      readWindowSums(this.store, this.step, 'pool', calculatedAt, new Set(ofMarkets.map(({ jetton }) => jetton))),
+    ]);
+    return { jettonSums, marketSums };
   }
 
   /** The markets whose price, or whose jetton's, rests on a fact that changed. */
@@ -167,98 +216,38 @@ export class StepSnapshots {
       // A log that was cut begins anew.
       return [{ partition, from: BigInt(before) > BigInt(position) ? '0' : before, to: position }];
     });
-    const touched = await readTouchedMarkets(this.store, ranges, touchedBucketsMax + 1);
-    return touched.length > touchedBucketsMax ? undefined : touched;
+    const followedMax = Math.max(touchedBucketsMax, this.#known.pairs.length);
+    const touched = await readTouchedMarkets(this.store, ranges, followedMax + 1);
+    return touched.length > followedMax ? undefined : touched;
   }
 
-  async #sums(kind: 'jetton' | 'pool', calculatedAt: number): Promise<HalfSums[]> {
-    const edges = edgesOf(this.step, calculatedAt);
-    const { coverage, rows } = await this.#coverage(kind, edges);
-    const params = {
-      calculatedAt,
-      edgeSecond: calculatedAt % 60,
-      cutMinutes: cutMinutes(edges),
-      from: edges[0] ?? calculatedAt,
-      days: [...coverage.days],
-      hours: [...coverage.hours],
-      minuteHours: [...coverage.minuteHours],
-    };
-    const sums: HalfSums[] = [];
-    const query = windowSumsQueries[kind][this.step];
-    for (const span of jettonSpans(Math.max(1, Math.ceil(rows / rowsPerStatementMax)))) {
-      // In chunks, so that others have the thread in between.
-      for await (const chunk of this.store.stream(query, { ...params, ...span }))
-        for (const row of chunk) sums.push(row);
-    }
-    return sums;
-  }
-
-  /** What the range is read from, and its rows as far as they were counted. */
-  async #coverage(
-    kind: 'jetton' | 'pool',
-    edges: readonly number[],
-  ): Promise<{ readonly coverage: Coverage; readonly rows: number }> {
-    const first = edges[0] ?? 0;
-    const last = edges.at(-1) ?? 0;
-    if (this.step === 'short') {
-      // Two hours hold at most one whole hour: minutes alone are as cheap, and need no comparison.
-      const hours = [];
-      for (let hour = first - (first % hourSeconds); hour < last; hour += hourSeconds) hours.push(hour);
-      return { coverage: { days: [], hours: [], minuteHours: hours }, rows: 0 };
-    }
-    const versions = await this.store.query(bucketVersions[kind], {
-      from: first - (first % daySeconds),
-      to: last - (last % daySeconds) + daySeconds,
-    });
-    const coverage = coverRange(versions, edges);
-    return { coverage, rows: rowsOf(coverage, versions) };
-  }
-
-  async #jettonFigures(sums: readonly HalfSums[]): Promise<Map<string, Figures | AsBefore>> {
-    const byJetton = Map.groupBy(sums, (row) => row.jetton);
-    const made = new Map<string, Figures | AsBefore>();
-    await inTurns(this.#known.jettons, (jetton) => {
-      const halves = byJetton.get(jetton);
-      const figures = (): Figures => ({
-        windows: jettonWindows(this.step, jetton, sumsByWindow(this.step, halves ?? []), this.#prices),
-        usdByDay: usdByDay(this.step, halves ?? []),
+  async #jettonFigures({ jettonSums, jettons }: Basis): Promise<Map<string, Figures>> {
+    const made = new Map<string, Figures>();
+    await inTurns(jettons, (jetton) => {
+      const halves = jettonSums.get(jetton) ?? [];
+      made.set(jetton, {
+        windows: jettonWindows(this.step, jetton, sumsByWindow(this.step, halves), this.#prices),
+        usdByDay: usdByDay(this.step, halves),
         ...(this.step === 'short' && { changedAt: this.#prices.jettonPrice(0, jetton).changedAt }),
       });
-      const rests = halves === undefined ? this.#prices.ofJetton(jetton) : undefined;
-      made.set(jetton, this.#restsAsBefore(jetton, rests) ? figures : figures());
     });
     return made;
   }
 
-  async #marketFigures(sums: readonly HalfSums[]): Promise<Map<string, Figures | AsBefore>> {
-    const byMarket = Map.groupBy(sums, (row) => `${row.jetton}|${row.pool}`);
-    const made = new Map<string, Figures | AsBefore>();
-    await inTurns(this.#known.markets, (market) => {
+  async #marketFigures({ marketSums, markets }: Basis): Promise<Map<string, Figures>> {
+    const made = new Map<string, Figures>();
+    await inTurns(markets, (market) => {
       const key = `${market.jetton}|${market.pool}`;
       const counterpart = this.#prices.counterpart(market);
-      const halves = byMarket.get(key);
-      const figures = (): Figures => {
-        if (halves === undefined && !this.#prices.isPriced(market)) return this.#nothingTraded(market, counterpart);
-        const windows = sumsByWindow(this.step, halves ?? []);
-        return { counterpart, windows: marketWindows(this.step, market, windows, this.#prices) };
-      };
-      const rests = halves === undefined ? [counterpart, ...this.#prices.ofMarket(market)] : undefined;
-      made.set(key, this.#restsAsBefore(key, rests) ? figures : figures());
+      const halves = marketSums.get(key);
+      if (halves === undefined && !this.#prices.isPriced(market)) {
+        made.set(key, this.#nothingTraded(market, counterpart));
+        return;
+      }
+      const windows = sumsByWindow(this.step, halves ?? []);
+      made.set(key, { counterpart, windows: marketWindows(this.step, market, windows, this.#prices) });
     });
     return made;
-  }
-
-  /**
-   * Whether a key without legs in any window rests on the very prices that it rested on in the snapshot before: most do,
-   * and their figures need not be made. `rests` is undefined for a key with legs, whose sums were read anew.
-   */
-  #restsAsBefore(key: string, rests: readonly unknown[] | undefined): boolean {
-    const before = this.#restedOn.get(key);
-    if (rests === undefined) this.#restedOn.delete(key);
-    else this.#restedOn.set(key, rests);
-    return (
-      before !== undefined && before.length === rests?.length && before.every((one, index) => one === rests[index])
-    );
   }
 
   /** One object for all: there are far more pools than pools with trades. */

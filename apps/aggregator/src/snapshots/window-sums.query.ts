@@ -43,7 +43,7 @@ export type WindowSums = readonly string[];
 /** Sums by window; a window without a leg is absent. */
 export type SumsByWindow = { readonly [W in WindowA]?: WindowSums };
 
-const params = z.object({
+const rangeParams = {
   calculatedAt: z.int(),
   /** Second of the minute that every edge falls on. */
   edgeSecond: z.int().min(0).max(59),
@@ -55,11 +55,21 @@ const params = z.object({
   minuteHours: z.array(z.int()),
   /** The earliest edge. */
   from: z.int(),
-  /** A span of jettons (jettonSpans): '' and '' are all. */
-  fromJetton: z.string(),
-  beforeJetton: z.string(),
-});
-const inSpan = `jetton >= {fromJetton: String} AND ({beforeJetton: String} = '' OR jetton < {beforeJetton: String})`;
+};
+
+/** Which jettons a statement sums: all of a span (jettonSpans; '' and '' are all), or those named. */
+const ofSpan = {
+  where: `jetton >= {fromJetton: String} AND ({beforeJetton: String} = '' OR jetton < {beforeJetton: String})`,
+  params: z.object({ ...rangeParams, fromJetton: z.string(), beforeJetton: z.string() }),
+};
+const named = {
+  where: 'jetton IN {jettons: Array(String)}',
+  params: z.object({ ...rangeParams, jettons: z.array(z.string()).min(1) }),
+};
+interface Choice<Params extends z.ZodType> {
+  readonly where: string;
+  readonly params: Params;
+}
 
 const at = `{calculatedAt: DateTime('UTC')}`;
 
@@ -88,7 +98,11 @@ function halvesOf(step: Step, edgeAges: readonly number[]): string {
  * Every row read lies on one side of each edge: days, hours and minutes that no edge cuts, and for the minutes that
  * edges cut the legs themselves, split at the edge's second.
  */
-function windowSums(table: 'jetton_trades' | 'pool_trades', step: Step) {
+function windowSums<Params extends z.ZodType>(
+  table: 'jetton_trades' | 'pool_trades',
+  step: Step,
+  { where, params }: Choice<Params>,
+) {
   const [kind, keys, summed] =
     table === 'jetton_trades'
       ? (['jetton', 'jetton', summedColumns] as const)
@@ -116,19 +130,19 @@ function windowSums(table: 'jetton_trades' | 'pool_trades', step: Step) {
       FROM (
         SELECT ${keys}, ${segmentOf(edgeAges)} AS segment, ${byDay ? 'toDate(t) AS part_day, ' : ''}${parts.join(', ')}
         FROM (
-          SELECT day AS t, ${columns} FROM ${table}_per_day_v1 FINAL WHERE day IN {days: Array(DateTime('UTC'))} AND ${inSpan}
+          SELECT day AS t, ${columns} FROM ${table}_per_day_v1 FINAL WHERE day IN {days: Array(DateTime('UTC'))} AND ${where}
           UNION ALL
-          SELECT hour AS t, ${columns} FROM ${table}_per_hour_v1 FINAL WHERE hour IN {hours: Array(DateTime('UTC'))} AND ${inSpan}
+          SELECT hour AS t, ${columns} FROM ${table}_per_hour_v1 FINAL WHERE hour IN {hours: Array(DateTime('UTC'))} AND ${where}
           UNION ALL
           SELECT minute AS t, ${columns} FROM ${table}_per_minute_v1 FINAL
           WHERE toStartOfHour(minute) IN {minuteHours: Array(DateTime('UTC'))}
             AND minute >= {from: DateTime('UTC')} AND minute < ${at}
-            AND minute NOT IN {cutMinutes: Array(DateTime('UTC'))} AND ${inSpan}
+            AND minute NOT IN {cutMinutes: Array(DateTime('UTC'))} AND ${where}
           UNION ALL
           SELECT t, ${columns} FROM (
             SELECT minute + if(toSecond(event_time) < {edgeSecond: UInt8}, 0, {edgeSecond: UInt8}) AS t, ${keys}, ${tradeFigures[kind]}
             FROM jetton_legs_v1 FINAL
-            WHERE minute IN {cutMinutes: Array(DateTime('UTC'))} AND ${inSpan}
+            WHERE minute IN {cutMinutes: Array(DateTime('UTC'))} AND ${where}
             GROUP BY t, ${keys})
         )
         WHERE t >= {from: DateTime('UTC')} AND t < ${at}
@@ -141,12 +155,17 @@ function windowSums(table: 'jetton_trades' | 'pool_trades', step: Step) {
   });
 }
 
-type WindowSumsQuery = ReturnType<typeof windowSums>;
+const both = (table: 'jetton_trades' | 'pool_trades', step: Step) => ({
+  ofSpan: windowSums(table, step, ofSpan),
+  named: windowSums(table, step, named),
+});
 
-const perStep = (table: 'jetton_trades' | 'pool_trades'): Readonly<Record<Step, WindowSumsQuery>> => ({
-  short: windowSums(table, 'short'),
-  mid: windowSums(table, 'mid'),
-  long: windowSums(table, 'long'),
+type WindowSumsQueries = ReturnType<typeof both>;
+
+const perStep = (table: 'jetton_trades' | 'pool_trades'): Readonly<Record<Step, WindowSumsQueries>> => ({
+  short: both(table, 'short'),
+  mid: both(table, 'mid'),
+  long: both(table, 'long'),
 });
 
 /** Sums over the windows of a step, per jetton and per jetton and pool; keys without a leg in them have no row. */

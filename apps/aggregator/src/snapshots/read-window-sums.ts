@@ -1,0 +1,78 @@
+import { type ClickHouseReader, jettonSpans } from '@jetton-analytics/clickhouse';
+import type { Step } from '@jetton-analytics/figures';
+import { bucketVersions, type Coverage, coverRange, daySeconds, hourSeconds, rowsOf } from '@jetton-analytics/rollups';
+import { cutMinutes, edgesOf } from './edges.js';
+import { jettonsPerStatementMax } from './price-inputs.query.js';
+import { type HalfSums, windowSumsQueries } from './window-sums.query.js';
+
+/** By `jetton` or `jetton|pool`; a key without a leg in any window is absent. */
+export type SumsByKey = Map<string, HalfSums[]>;
+
+// Each is a key and day with states of traders, a kilobyte or two: far from the memory that a statement may take.
+const rowsPerStatementMax = 400_000;
+
+/**
+ * The sums of a step's windows at C, of jettons or of their markets; only of `jettons` where they are given. More of them
+ * than a statement may name are picked from those of all. Throws what the store throws.
+ */
+export async function readWindowSums(
+  store: ClickHouseReader,
+  step: Step,
+  kind: 'jetton' | 'pool',
+  calculatedAt: number,
+  jettons?: ReadonlySet<string>,
+): Promise<SumsByKey> {
+  const found: SumsByKey = new Map();
+  if (jettons?.size === 0) return found;
+  const edges = edgesOf(step, calculatedAt);
+  const { coverage, rows } = await coverageOf(store, step, kind, edges);
+  const params = {
+    calculatedAt,
+    edgeSecond: calculatedAt % 60,
+    cutMinutes: cutMinutes(edges),
+    from: edges[0] ?? calculatedAt,
+    days: [...coverage.days],
+    hours: [...coverage.hours],
+    minuteHours: [...coverage.minuteHours],
+  };
+  const take = (row: HalfSums) => {
+    if (jettons !== undefined && !jettons.has(row.jetton)) return;
+    const key = kind === 'jetton' ? row.jetton : `${row.jetton}|${row.pool}`;
+    const halves = found.get(key);
+    if (halves === undefined) found.set(key, [row]);
+    else halves.push(row);
+  };
+  const queries = windowSumsQueries[kind][step];
+  const statements =
+    jettons !== undefined && jettons.size <= jettonsPerStatementMax
+      ? [store.stream(queries.named, { ...params, jettons: [...jettons] })]
+      : jettonSpans(Math.max(1, Math.ceil(rows / rowsPerStatementMax))).map((span) =>
+          store.stream(queries.ofSpan, { ...params, ...span }),
+        );
+  // One after the other, and in chunks, so that others have the thread in between.
+  for (const statement of statements) for await (const chunk of statement) chunk.forEach(take);
+  return found;
+}
+
+/** What the range is read from, and its rows as far as they were counted. */
+async function coverageOf(
+  store: ClickHouseReader,
+  step: Step,
+  kind: 'jetton' | 'pool',
+  edges: readonly number[],
+): Promise<{ readonly coverage: Coverage; readonly rows: number }> {
+  const first = edges[0] ?? 0;
+  const last = edges.at(-1) ?? 0;
+  if (step === 'short') {
+    // Two hours hold at most one whole hour: minutes alone are as cheap, and need no comparison.
+    const hours = [];
+    for (let hour = first - (first % hourSeconds); hour < last; hour += hourSeconds) hours.push(hour);
+    return { coverage: { days: [], hours: [], minuteHours: hours }, rows: 0 };
+  }
+  const versions = await store.query(bucketVersions[kind], {
+    from: first - (first % daySeconds),
+    to: last - (last % daySeconds) + daySeconds,
+  });
+  const coverage = coverRange(versions, edges);
+  return { coverage, rows: rowsOf(coverage, versions) };
+}

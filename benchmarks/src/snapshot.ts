@@ -12,7 +12,7 @@ import { freePort, type ManagedProcess, spawnNodeApp } from '@jetton-analytics/e
 import { Command } from 'commander';
 import { z } from 'zod';
 import { BenchStack, repositoryRoot } from './bench-stack.js';
-import { cpuSeconds, quantile, spread } from './figures.js';
+import { cpuSeconds, quantile, residentMib, spread } from './figures.js';
 import { writeGrowth } from './growth-curve.js';
 import { profiled } from './profiled.js';
 import { atRate, closeConnections } from './read-load.js';
@@ -85,6 +85,10 @@ interface Run {
   readonly first: ReadonlyMap<Step, { readonly cpu: number; readonly wall: number }>;
   /** Snapshots of the short step that followed, and CPU seconds of each, with all that the aggregator does meanwhile. */
   readonly followed: { readonly snapshots: number; readonly cpuEach: number };
+  /** {@link readLatencies}. */
+  readonly reads: string;
+  /** Resident memory of the aggregator once it follows. */
+  readonly mib: number;
 }
 
 const pause = (ms: number) =>
@@ -110,22 +114,20 @@ const startAggregator = (stack: BenchStack, name: string, metricsPort: number, o
     output: { onLine },
   });
 
-/** 99th percentile of one jetton's statistics in ms: while windows are followed, and with the aggregator ended. */
-async function readLatencies(stack: BenchStack, name: string): Promise<string> {
-  const aggregator = await startAggregator(stack, name, await freePort(), () => undefined);
+/** 99th percentile of one jetton's statistics in ms: while windows are followed, and once `stop` has ended that. */
+async function readLatencies(stack: BenchStack, name: string, stop: () => Promise<void>): Promise<string> {
   const statistics = await stack.app('statistics', stack.environment(name));
   const target = { url: `${statistics.url}/v1/jettons/${firstJetton}/stats`, headers: {} };
   const p99 = async () => quantile(await atRate(target, 200, options.reads, options.followSeconds * 1_000), 0.99);
   try {
     await p99(); // compiled code first
     const followed = await p99();
-    await aggregator.stop();
+    await stop();
     const alone = await p99();
     return `${followed.toFixed(1)}, ${alone.toFixed(1)}`;
   } finally {
     closeConnections();
     await statistics.stop();
-    await aggregator.stop();
   }
 }
 
@@ -169,7 +171,9 @@ async function run(stack: BenchStack, name: string, reader: ClickHouseReader): P
     const snapshots = ((await taken(reader)).get('short') ?? 0) - before;
     const times = await statementTimes(`http://127.0.0.1:${metricsPort}/metrics`);
     console.error(`${name}: statements of the aggregator\n${statementTable(times)}`);
-    return { first, followed: { snapshots, cpuEach: (cpuAfter - cpuBefore) / Math.max(1, snapshots) } };
+    const followed = { snapshots, cpuEach: (cpuAfter - cpuBefore) / Math.max(1, snapshots) };
+    const mib = residentMib(app.pid);
+    return { first, followed, mib, reads: await readLatencies(stack, name, () => app.stop()) };
   } finally {
     await app.stop();
   }
@@ -223,7 +227,11 @@ async function scale(stack: BenchStack, shape: LedgerShape): Promise<string[]> {
       spread(eachFollowed, 3),
       spread(bare, 2),
       spread(ratios, 2),
-      await readLatencies(stack, name),
+      quantile(
+        runs.map(({ mib }) => mib),
+        0.5,
+      ).toFixed(0),
+      runs.map(({ reads }) => reads).join('; '),
     ];
   } finally {
     await reader.close();
@@ -254,6 +262,7 @@ try {
       'followed short, CPU s',
       'one statement over the ledger, CPU s',
       'first short / statement',
+      'aggregator, MiB',
       'p99 of reads with and without, ms',
     ],
     ...rows,

@@ -63,7 +63,7 @@ function fromNothing(buckets: readonly Bucket[]) {
 describe('the inputs of a jetton that follow the ledger', () => {
   it.each([
     ['few', { maxLength: 40 }, 2_000],
-    ['so many that lists are changed where they are', { minLength: 150, maxLength: 300 }, 300],
+    ['so many that lists are changed where they are', { minLength: 150, maxLength: 300 }, 50],
   ])(
     'give the price and the counterparts of all buckets, or say that they must be read anew: %s',
     (_, length, numRuns) => {

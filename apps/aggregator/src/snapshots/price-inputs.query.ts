@@ -193,8 +193,9 @@ export interface LastInputs {
 
 /** A statement binds at most so many addresses, to stay below a server's limit for one parameter (128 KiB). */
 export const jettonsPerStatementMax = 1_000;
-// Named ones lie in every granule of every day; of a span this long a few granules of each are read, and little else.
-const jettonsPerSpan = 5_000;
+// Named ones lie in every granule of every day. Of a span some granules of each day are read, the first and the last of
+// which hold others too: the longer it is, the less is read twice.
+const jettonsPerSpan = 25_000;
 
 /**
  * The last inputs before the anchors' minutes of these jettons, part by part, each jetton in one part. Those of many are

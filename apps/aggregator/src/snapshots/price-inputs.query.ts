@@ -94,38 +94,28 @@ export async function readPriceInputs(
   });
 }
 
-// Starts of the anchors' minutes: whole minutes before them are read, of all anchors in one scan.
-const minutesOfAnchors = z.array(z.int()).min(1);
 // Which jettons a statement reads: those named, or all of a span of the tables' sorting key.
-const named = {
-  where: 'jetton IN {jettons: Array(String)}',
-  params: z.object({ anchorMinutes: minutesOfAnchors, jettons: z.array(z.string()).min(1) }),
-};
-const ofSpan = {
-  where: `jetton >= {fromJetton: String} AND ({beforeJetton: String} = '' OR jetton < {beforeJetton: String})`,
-  params: z.object({ anchorMinutes: minutesOfAnchors, fromJetton: z.string(), beforeJetton: z.string() }),
-};
-interface Choice<Params extends z.ZodType> {
-  readonly where: string;
-  readonly params: Params;
-}
+const named = 'jetton IN {jettons: Array(String)}';
+const ofSpan = `jetton >= {fromJetton: String} AND ({beforeJetton: String} = '' OR jetton < {beforeJetton: String})`;
 
-const before = (value: string, condition: string, none: string) =>
-  `maxForEach(arrayMap(anchor -> if(minute < anchor AND ${condition}, ${value}, ${none}), {anchorMinutes: Array(DateTime('UTC'))}))`;
-const never = `toDateTime(0, 'UTC')`;
+// Starts of the anchors' minutes: whole minutes before them are read, of all anchors in one scan, by an aggregate for each.
+const anchorMinute = (index: number) => `{anchorMinute${index}: DateTime('UTC')}`;
+const lastParams = z.record(z.string(), z.union([z.int(), z.string(), z.array(z.string()).min(1)]));
+const perAnchor = (anchorCount: number, sql: (minute: string) => string) =>
+  Array.from({ length: anchorCount }, (_, index) => sql(anchorMinute(index))).join(', ');
 
 /**
  * The points of the 60 minutes up to the newest priced minute before each anchor's, per currency, however old; and the
  * points kept of days that were dropped (`is_kept`), of one currency each, which give way to a row of the same minute and
  * pool. Not all of them need lie in the 60 minutes.
  */
-const lastPriceInputs = <Params extends z.ZodType>({ where, params }: Choice<Params>) =>
+const lastPriceInputs = (where: string, anchorCount: number) =>
   defineQuery({
     name: 'lastPriceInputs',
     sql: `SELECT ${columns}, 0 AS is_kept FROM pool_trades_per_minute_v1 FINAL
         INNER JOIN (
-          SELECT jetton, arrayConcat(${before('minute', 'price_amount_ton > 0', never)},
-            ${before('minute', 'price_amount_usd > 0', never)}) AS newest
+          SELECT jetton, [${perAnchor(anchorCount, (anchor) => `maxIf(minute, minute < ${anchor} AND price_amount_ton > 0)`)},
+            ${perAnchor(anchorCount, (anchor) => `maxIf(minute, minute < ${anchor} AND price_amount_usd > 0)`)}] AS newest
           FROM pool_trades_per_minute_v1 FINAL
           WHERE ${where}
           GROUP BY jetton
@@ -141,39 +131,42 @@ const lastPriceInputs = <Params extends z.ZodType>({ where, params }: Choice<Par
         WHERE ${where}
         GROUP BY jetton, point.pool, point.minute
         ${settings}`,
-    params,
+    params: lastParams,
     row: PriceInput.extend({ is_kept: z.int() }),
   });
 
-const counting = `(minute, counter_amount, amount, last_event_time, last_event_id)`;
-const noCounting = `(${never}, toUInt256(0), toUInt256(0), ${never}, toFixedString('', 64))`;
+// Column by column: whole tuples would be compared and copied as what the engine knows least of.
+const newestCounting = (anchor: string) => {
+  const newest = (column: string) => `argMaxIf(${column}, place, minute < ${anchor})`;
+  const columns = ['counter_amount', 'amount', 'last_event_time', 'last_event_id'].map(newest).join(', ');
+  return `CAST((toUnixTimestamp(maxIf(minute, minute < ${anchor})), ${columns}),
+    'Tuple(minute_s UInt32, counter_amount UInt256, amount UInt256, last_event_time DateTime(''UTC''), last_event_id FixedString(64))')`;
+};
 
 /**
  * Per pool and counter asset, for each anchor in order, the newest minute before the anchor's that has counting legs
- * against it, however old; minute_s 0: none.
+ * against it, however old; minute_s 0: none. A row that is still there goes before one that was kept.
  */
-const lastCounterparts = <Params extends z.ZodType>({ where, params }: Choice<Params>) =>
+const lastCounterparts = (where: string, anchorCount: number) =>
   defineQuery({
     name: 'lastCounterparts',
-    sql: `SELECT jetton, pool, asset,
-          arrayMap(one -> CAST((toUnixTimestamp(one.1), one.2, one.3, one.4, one.5),
-            'Tuple(minute_s UInt32, counter_amount UInt256, amount UInt256, last_event_time DateTime(''UTC''), last_event_id FixedString(64))'),
-            ${before(counting, '1', noCounting)}) AS newest
+    sql: `SELECT jetton, pool, asset, [${perAnchor(anchorCount, newestCounting)}] AS newest
         FROM (
-          SELECT jetton, pool, minute, counterpart.asset AS asset, counterpart.counter_amount AS counter_amount,
-            counterpart.amount AS amount, counterpart.last_event_time AS last_event_time,
-            counterpart.last_event_id AS last_event_id
+          SELECT jetton, pool, minute, toUInt64(toUnixTimestamp(minute)) * 2 + 1 AS place, counterpart.asset AS asset,
+            counterpart.counter_amount AS counter_amount, counterpart.amount AS amount,
+            counterpart.last_event_time AS last_event_time, counterpart.last_event_id AS last_event_id
           FROM pool_trades_per_minute_v1 FINAL
           ARRAY JOIN counterparts AS counterpart
           WHERE ${where}
           UNION ALL
-          SELECT jetton, pool, minute, asset, counter_amount, amount, last_event_time, last_event_id
+          SELECT jetton, pool, minute, toUInt64(toUnixTimestamp(minute)) * 2, asset, counter_amount, amount, last_event_time,
+            last_event_id
           FROM kept_counting_minutes_v1 FINAL
           WHERE ${where}
         )
         GROUP BY jetton, pool, asset
         ${settings}`,
-    params,
+    params: lastParams,
     row: z.object({
       jetton: z.string(),
       pool: z.string(),
@@ -182,13 +175,17 @@ const lastCounterparts = <Params extends z.ZodType>({ where, params }: Choice<Pa
     }),
   });
 
-const lastOfNamed = { points: lastPriceInputs(named), counterparts: lastCounterparts(named) };
-const lastOfSpan = { points: lastPriceInputs(ofSpan), counterparts: lastCounterparts(ofSpan) };
+const lastInputsQueries = (anchorCount: number) => ({
+  named: { points: lastPriceInputs(named, anchorCount), counterparts: lastCounterparts(named, anchorCount) },
+  ofSpan: { points: lastPriceInputs(ofSpan, anchorCount), counterparts: lastCounterparts(ofSpan, anchorCount) },
+});
+type LastInputsQueries = ReturnType<typeof lastInputsQueries>;
+const lastInputsByAnchors = new Map<number, LastInputsQueries>();
 
 /** What prices of some jettons rest on before the anchors' minutes. */
 export interface LastInputs {
-  readonly points: readonly z.infer<(typeof lastOfSpan.points)['row']>[];
-  readonly counterparts: readonly z.infer<(typeof lastOfSpan.counterparts)['row']>[];
+  readonly points: readonly z.infer<LastInputsQueries['ofSpan']['points']['row']>[];
+  readonly counterparts: readonly z.infer<LastInputsQueries['ofSpan']['counterparts']['row']>[];
 }
 
 /** A statement binds at most so many addresses, to stay below a server's limit for one parameter (128 KiB). */
@@ -214,14 +211,17 @@ export async function* readLastInputs(
     return { points: read, counterparts: against };
   };
   if (jettons.length === 0) return;
+  const queries = lastInputsByAnchors.get(anchorMinutes.length) ?? lastInputsQueries(anchorMinutes.length);
+  lastInputsByAnchors.set(anchorMinutes.length, queries);
+  const anchors = Object.fromEntries(anchorMinutes.map((minute, index) => [`anchorMinute${index}`, minute]));
   if (jettons.length <= jettonsPerStatementMax) {
-    const params = { jettons: [...jettons], anchorMinutes: [...anchorMinutes] };
-    yield both(reader.query(lastOfNamed.points, params), reader.query(lastOfNamed.counterparts, params));
+    const params = { ...anchors, jettons: [...jettons] };
+    yield both(reader.query(queries.named.points, params), reader.query(queries.named.counterparts, params));
     return;
   }
   for (const span of jettonSpans(Math.ceil(jettons.length / jettonsPerSpan))) {
-    const params = { ...span, anchorMinutes: [...anchorMinutes] };
-    yield both(reader.query(lastOfSpan.points, params), reader.query(lastOfSpan.counterparts, params));
+    const params = { ...anchors, ...span };
+    yield both(reader.query(queries.ofSpan.points, params), reader.query(queries.ofSpan.counterparts, params));
   }
 }
 

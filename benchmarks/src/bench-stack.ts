@@ -147,8 +147,8 @@ export class BenchStack {
     return names.DEX_TRADES_TOPIC;
   }
 
-  /** Starts an app of this repository and waits until it is ready. */
-  async app(name: AppName, env: NodeJS.ProcessEnv): Promise<BenchApp> {
+  /** Starts an app of this repository and waits until it is ready; `onLine` is told what it logs. */
+  async app(name: AppName, env: NodeJS.ProcessEnv, onLine?: (line: string) => void): Promise<BenchApp> {
     const port = await freePort();
     const metricsPort = await freePort();
     const url = `http://127.0.0.1:${port}`;
@@ -156,7 +156,7 @@ export class BenchStack {
       name,
       script: join(repositoryRoot, 'apps', name, 'dist', 'main.js'),
       env: { ...env, PORT: String(port), METRICS_PORT: String(metricsPort) },
-      output: { file: join(this.folder, `${name}.log`) },
+      output: onLine === undefined ? { file: join(this.folder, `${name}.log`) } : { onLine },
       readyWhen: () => answersHttp(`${url}/readyz`),
     });
     this.#stops.unshift(() => app.stop());

@@ -4,6 +4,7 @@ import { createProducer } from '@jetton-analytics/kafka';
 import { Command } from 'commander';
 import { BenchStack, partitions } from './bench-stack.js';
 import { cpuSeconds, quantile, residentMib } from './figures.js';
+import { Materialising } from './materialising.js';
 import { simulatedTrades } from './produce.js';
 import { profiled } from './profiled.js';
 import { writeReport } from './report.js';
@@ -90,7 +91,14 @@ try {
     }
     const topic = await stack.topics(name);
     const env = stack.environment(name, { FEED_DELAY_SECONDS: '0' });
-    const aggregator = await stack.app('aggregator', { ...env, ...profiled(options.profile, name) });
+    const materialising = new Materialising();
+    const logged = { LOG_LEVEL: 'debug', ...profiled(options.profile, name) };
+    const aggregator = await stack.app('aggregator', { ...env, ...logged }, (line) => {
+      materialising.see(line);
+      if (/"level":"(warn|error|fatal)"/.test(line)) console.error(line);
+    });
+    // From a ledger that was there before, hours and days are made first.
+    if (options.jettons > 0) await materialising.done();
     const statistics = await stack.app('statistics', env);
     const producer = createProducer(stack.kafka);
     await producer.connect();

@@ -9,11 +9,12 @@ import {
   defineQuery,
 } from '@jetton-analytics/clickhouse';
 import { freePort, type ManagedProcess, spawnNodeApp } from '@jetton-analytics/embedded';
-import { Command } from 'commander';
+import { Command, Option } from 'commander';
 import { z } from 'zod';
 import { BenchStack, repositoryRoot } from './bench-stack.js';
 import { cpuSeconds, quantile, residentMib, spread } from './figures.js';
 import { writeGrowth } from './growth-curve.js';
+import { Materialising } from './materialising.js';
 import { profiled } from './profiled.js';
 import { atRate, closeConnections } from './read-load.js';
 import { writeReport } from './report.js';
@@ -28,6 +29,11 @@ const options = new Command('bench:snapshot')
   .option('--days <n>', 'days that the ledger reaches back', Number, 60)
   .option('--runs <n>', 'starts of the aggregator at each scale; 0: only the rebuild is measured', Number, 3)
   .option('--follow-seconds <n>', 'how long the windows are followed after each start', Number, 20)
+  .addOption(
+    new Option('--follow <step>', 'the step whose snapshots are followed; the others are taken once an hour')
+      .choices(['short', 'mid', 'long'])
+      .default('short'),
+  )
   .option('--profile <folder>', 'where the aggregator leaves a CPU profile of each start; slows it')
   .option('--reads <n>', 'requests per second to the statistics app, with snapshots and without', Number, 100)
   .parse()
@@ -40,17 +46,17 @@ interface Options {
   readonly days: number;
   readonly runs: number;
   readonly followSeconds: number;
+  readonly follow: Step;
   readonly reads: number;
   readonly profile?: string;
 }
 
 const steps = ['short', 'mid', 'long'] as const;
 type Step = (typeof steps)[number];
+const settingOf = { short: 'STEP_SHORT_SECONDS', mid: 'STEP_MID_SECONDS', long: 'STEP_LONG_SECONDS' } as const;
 const pollMs = 20;
 const firstJetton = `0:${createHash('sha256').update('jetton0').digest('hex')}`;
 const deadlineMs = 600_000;
-/** The leader looks for closed hours and days every ten seconds: none written for so long, and there are none left. */
-const materialisedAfterMs = 40_000;
 
 const markers = defineQuery({
   name: 'markers',
@@ -83,7 +89,7 @@ const plainWindows = defineQuery({
 interface Run {
   /** CPU seconds of aggregator and engine, and wall seconds, of each step's first snapshot. */
   readonly first: ReadonlyMap<Step, { readonly cpu: number; readonly wall: number }>;
-  /** Snapshots of the short step that followed, and CPU seconds of each, with all that the aggregator does meanwhile. */
+  /** Snapshots of the step followed, and CPU seconds of each, with all that the aggregator does meanwhile. */
   readonly followed: { readonly snapshots: number; readonly cpuEach: number };
   /** {@link readLatencies}. */
   readonly reads: string;
@@ -109,6 +115,7 @@ const startAggregator = (stack: BenchStack, name: string, metricsPort: number, o
       PORT: '0',
       METRICS_PORT: String(metricsPort),
       AUDIT_BUCKETS_PER_MINUTE: '0',
+      ...Object.fromEntries(steps.filter((step) => step !== options.follow).map((step) => [settingOf[step], '3600'])),
       ...profiled(options.profile, name),
     }),
     output: { onLine },
@@ -135,10 +142,10 @@ async function readLatencies(stack: BenchStack, name: string, stop: () => Promis
 async function run(stack: BenchStack, name: string, reader: ClickHouseReader): Promise<Run> {
   const leads = Promise.withResolvers<void>();
   const metricsPort = await freePort();
-  let materialisedMs = performance.now();
+  const materialising = new Materialising();
   const app: ManagedProcess = await startAggregator(stack, name, metricsPort, (line) => {
     if (line.includes('this instance leads')) leads.resolve();
-    if (line.includes('closed hours and days written')) materialisedMs = performance.now();
+    materialising.see(line);
     // Whatever goes wrong belongs to the figures.
     if (/"level":"(warn|error|fatal)"/.test(line)) console.error(line);
   });
@@ -157,18 +164,12 @@ async function run(stack: BenchStack, name: string, reader: ClickHouseReader): P
       first.set(step, { cpu: to.cpu - from.cpu, wall: (to.ms - from.ms) / 1_000 });
       from = to;
     }
-    // Hours and days of the whole ledger are made once, right after the first long snapshot.
-    materialisedMs = performance.now();
-    const until = performance.now() + deadlineMs;
-    while (performance.now() - materialisedMs < materialisedAfterMs) {
-      if (performance.now() > until) throw new Error(`hours and days are still made after ${deadlineMs} ms`);
-      await pause(pollMs);
-    }
-    const before = (await taken(reader)).get('short') ?? 0;
+    await materialising.done();
+    const before = (await taken(reader)).get(options.follow) ?? 0;
     const cpuBefore = cpu();
     await pause(options.followSeconds * 1_000);
     const cpuAfter = cpu();
-    const snapshots = ((await taken(reader)).get('short') ?? 0) - before;
+    const snapshots = ((await taken(reader)).get(options.follow) ?? 0) - before;
     const times = await statementTimes(`http://127.0.0.1:${metricsPort}/metrics`);
     console.error(`${name}: statements of the aggregator\n${statementTable(times)}`);
     const followed = { snapshots, cpuEach: (cpuAfter - cpuBefore) / Math.max(1, snapshots) };
@@ -214,7 +215,7 @@ async function scale(stack: BenchStack, shape: LedgerShape): Promise<string[]> {
     const cpuOf = (step: Step) => runs.map(({ first }) => first.get(step)?.cpu ?? Number.NaN);
     for (const step of steps) grow(`first ${step}`, shape.jettons, cpuOf(step));
     const eachFollowed = runs.map(({ followed }) => followed.cpuEach);
-    grow('followed short', shape.jettons, eachFollowed);
+    grow(`followed ${options.follow}`, shape.jettons, eachFollowed);
     grow('one statement over the ledger', shape.jettons, bare);
     const ratios = cpuOf('short').map((cpu, index) => cpu / (bare[index] ?? Number.NaN));
     return [
@@ -259,7 +260,7 @@ try {
       'rebuilt legs/s, engine µs a leg',
       ...steps.map((step) => `first ${step}, CPU s`),
       'first short, s',
-      'followed short, CPU s',
+      `followed ${options.follow}, CPU s`,
       'one statement over the ledger, CPU s',
       'first short / statement',
       'aggregator, MiB',

@@ -6,7 +6,7 @@ import { z } from 'zod';
 import { materialiseClosed } from '@jetton-analytics/rollups';
 import { bucketVersions } from '@jetton-analytics/rollups';
 import { coverRange, staleBuckets } from '@jetton-analytics/rollups';
-import { sumsByWindow, windowSumsQueries } from '../src/snapshots/window-sums.query.js';
+import { sumsByWindow, windowSumsQuery } from '../src/snapshots/window-sums.query.js';
 import { cutMinutes, edgesOf } from '../src/snapshots/edges.js';
 import type { TradeWriter } from '../src/trades/trade-writer.js';
 import { address, assets, ledgerTrade, nativeAddress, type TradeFields } from './feed-messages.js';
@@ -225,7 +225,7 @@ describe('closed hours and days', () => {
         };
         const inSpans = async (count: number) => {
           const read = jettonSpans(count).map((span) =>
-            own.query(windowSumsQueries.jetton.mid.ofSpan, { ...params, ...span }),
+            own.query(windowSumsQuery('jetton', 'mid'), { ...params, ...span }),
           );
           return (await Promise.all(read)).flat();
         };

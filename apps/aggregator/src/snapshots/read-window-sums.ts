@@ -2,18 +2,25 @@ import { type ClickHouseReader, jettonSpans } from '@jetton-analytics/clickhouse
 import type { Step } from '@jetton-analytics/figures';
 import { bucketVersions, type Coverage, coverRange, daySeconds, hourSeconds, rowsOf } from '@jetton-analytics/rollups';
 import { cutMinutes, edgesOf } from './edges.js';
+import { chunksOf } from './known-markets.js';
 import { jettonsPerStatementMax } from './price-inputs.query.js';
-import { type HalfSums, windowSumsQueries } from './window-sums.query.js';
+import { type HalfSums, windowSumsQuery } from './window-sums.query.js';
 
 /** By `jetton` or `jetton|pool`; a key without a leg in any window is absent. */
 export type SumsByKey = Map<string, HalfSums[]>;
 
 // Each is a key and day with states of traders, a kilobyte or two: far from the memory that a statement may take.
 const rowsPerStatementMax = 400_000;
+/** From so many on (of a hundred thousand) a statement that names them is no cheaper than those that sum all. */
+const namedMax = 10_000;
+
+const listsOf = (jettons: Iterable<string>) => chunksOf([...jettons], jettonsPerStatementMax);
+const namesOf = (jettons: Iterable<string>) =>
+  Object.fromEntries(listsOf(jettons).map((list, index) => [`jettons${index}`, list]));
 
 /**
- * The sums of a step's windows at C, of jettons or of their markets; only of `jettons` where they are given. More of them
- * than a statement may name are picked from those of all. Throws what the store throws.
+ * The sums of a step's windows at C, of jettons or of their markets; only of `jettons` where they are given. Very many of
+ * them are picked from those of all. Throws what the store throws.
  */
 export async function readWindowSums(
   store: ClickHouseReader,
@@ -42,12 +49,11 @@ export async function readWindowSums(
     if (halves === undefined) found.set(key, [row]);
     else halves.push(row);
   };
-  const queries = windowSumsQueries[kind][step];
   const statements =
-    jettons !== undefined && jettons.size <= jettonsPerStatementMax
-      ? [store.stream(queries.named, { ...params, jettons: [...jettons] })]
+    jettons !== undefined && jettons.size <= namedMax
+      ? [store.stream(windowSumsQuery(kind, step, listsOf(jettons).length), { ...params, ...namesOf(jettons) })]
       : jettonSpans(Math.max(1, Math.ceil(rows / rowsPerStatementMax))).map((span) =>
-          store.stream(queries.ofSpan, { ...params, ...span }),
+          store.stream(windowSumsQuery(kind, step), { ...params, ...span }),
         );
   // One after the other, and in chunks, so that others have the thread in between.
   for (const statement of statements) for await (const chunk of statement) chunk.forEach(take);

@@ -48,12 +48,22 @@ const touchedBucketsMax = 10_000;
 
 const hasMarkets = (step: Step) => step !== 'short';
 
+/** What may have moved figures since the snapshot before. */
+interface Moved {
+  /** The buckets that the ledger changed, with what they hold now. */
+  readonly touched: readonly TouchedMarket[];
+  /** Markets with a leg that an edge has passed over. */
+  readonly passed: readonly Market[];
+}
+
 /** What figures are made of, and of which keys they are made. */
 interface Basis {
   readonly jettonSums: SumsByKey;
   readonly marketSums: SumsByKey;
   readonly jettons: Iterable<string>;
   readonly markets: Iterable<Market>;
+  /** Whether others may be known no longer. */
+  readonly isAnyForgotten: boolean;
 }
 
 /**
@@ -108,17 +118,18 @@ export class StepSnapshots {
       instant.calculatedAt < last.calculatedAt ||
       instant.calculatedAt - last.calculatedAt > followedSecondsMax ||
       instant.rebuilds !== last.rebuilds;
-    const touched = isFar ? undefined : await this.#touched(last.positions, instant.positions);
-    const full = touched === undefined;
-    const basis = isFar || full ? await this.#anew(instant) : await this.#followed(last, instant, touched);
+    const moved = isFar ? undefined : await this.#moved(last, instant);
+    const full = moved === undefined;
+    const basis = full ? await this.#anew(instant) : await this.#followed(instant, moved);
     this.#sequence += 1;
     const version = snapshotVersion(instant.calculatedAt, this.term, this.#sequence);
     assertLeading();
-    const isKnownJetton = (jetton: string) => this.#known.hasJetton(jetton);
+    const { isAnyForgotten } = basis;
+    const isKnownJetton = (jetton: string) => !isAnyForgotten || this.#known.hasJetton(jetton);
     const jettonFigures = await this.#jettonFigures(basis);
     const jettonCount = await this.#jettonRows.write('jetton', jettonFigures, version, isKnownJetton);
     assertLeading();
-    const isKnownMarket = (key: string) => this.#known.hasMarket(key);
+    const isKnownMarket = (key: string) => !isAnyForgotten || this.#known.hasMarket(key);
     const marketFigures = await this.#marketFigures(basis);
     const marketCount = await this.#marketRows.write('market', marketFigures, version, isKnownMarket);
     const position = [...instant.positions.values()].reduce((sum, offset) => sum + BigInt(offset), 0n).toString();
@@ -155,25 +166,19 @@ export class StepSnapshots {
       sums('pool'),
       this.#prices.load(anchorsOf(this.step, calculatedAt), pairs, jettons),
     ]);
-    return { jettonSums, marketSums, jettons, markets };
+    return { jettonSums, marketSums, jettons, markets, isAnyForgotten: true };
   }
 
   /** What may differ from the snapshot before. */
-  async #followed(last: Instant, { calculatedAt }: Instant, touched: readonly TouchedMarket[]): Promise<Basis> {
+  async #followed({ calculatedAt }: Instant, { touched, passed }: Moved): Promise<Basis> {
     const change = this.facts.advance();
     this.#known.updateStated(this.facts, change.pools);
     await this.#known.update(this.store, touched);
     const revalued = this.#revalued(change);
     const concerned = new Concerned();
-    concerned.add(touched);
-    concerned.add(revalued);
-    const [before, now] = [edgesOf(this.step, last.calculatedAt), edgesOf(this.step, calculatedAt)];
-    const summed = readPassedMarkets(this.store, before, now).then((passed) => {
-      concerned.add(passed);
-      return this.#sumsOf(concerned, calculatedAt);
-    });
+    for (const markets of [touched, passed, revalued]) concerned.add(markets);
     const [sums, repriced] = await Promise.all([
-      summed,
+      this.#sumsOf(concerned, calculatedAt),
       this.#prices.advance(anchorsOf(this.step, calculatedAt), touched, revalued),
     ]);
     // A price moves with a leg or a fact, so that nothing is lacking; were it otherwise, no figure would be wrong.
@@ -185,6 +190,7 @@ export class StepSnapshots {
       marketSums: new Map([...sums.marketSums, ...others.marketSums]),
       jettons: [...concerned.jettons].filter((jetton) => this.#known.hasJetton(jetton)),
       markets: [...concerned.markets].flatMap(([key, market]) => (this.#known.hasMarket(key) ? [market] : [])),
+      isAnyForgotten: change.pools.size > 0 || touched.some(({ transactions }) => transactions === '0'),
     };
   }
 
@@ -208,17 +214,20 @@ export class StepSnapshots {
     );
   }
 
-  /** The buckets touched between two positions; undefined where they are too many to follow. */
-  async #touched(from: Positions, to: Positions): Promise<TouchedMarket[] | undefined> {
-    const ranges = [...to].flatMap(([partition, position]) => {
-      const before = from.get(partition) ?? '0';
+  /** What ledger and time have moved between two snapshots; undefined where it is too much to follow. */
+  async #moved(last: Instant, next: Instant): Promise<Moved | undefined> {
+    const ranges = [...next.positions].flatMap(([partition, position]) => {
+      const before = last.positions.get(partition) ?? '0';
       if (before === position) return [];
       // A log that was cut begins anew.
       return [{ partition, from: BigInt(before) > BigInt(position) ? '0' : before, to: position }];
     });
     const followedMax = Math.max(touchedBucketsMax, this.#known.pairs.length);
-    const touched = await readTouchedMarkets(this.store, ranges, followedMax + 1);
-    return touched.length > followedMax ? undefined : touched;
+    const [touched, passed] = await Promise.all([
+      readTouchedMarkets(this.store, ranges, followedMax + 1),
+      readPassedMarkets(this.store, edgesOf(this.step, last.calculatedAt), edgesOf(this.step, next.calculatedAt)),
+    ]);
+    return touched.length > followedMax ? undefined : { touched, passed };
   }
 
   async #jettonFigures({ jettonSums, jettons }: Basis): Promise<Map<string, Figures>> {

@@ -43,7 +43,7 @@ export type WindowSums = readonly string[];
 /** Sums by window; a window without a leg is absent. */
 export type SumsByWindow = { readonly [W in WindowA]?: WindowSums };
 
-const rangeParams = {
+const rangeParams = z.object({
   calculatedAt: z.int(),
   /** Second of the minute that every edge falls on. */
   edgeSecond: z.int().min(0).max(59),
@@ -55,21 +55,13 @@ const rangeParams = {
   minuteHours: z.array(z.int()),
   /** The earliest edge. */
   from: z.int(),
-};
+});
 
-/** Which jettons a statement sums: all of a span (jettonSpans; '' and '' are all), or those named. */
-const ofSpan = {
-  where: `jetton >= {fromJetton: String} AND ({beforeJetton: String} = '' OR jetton < {beforeJetton: String})`,
-  params: z.object({ ...rangeParams, fromJetton: z.string(), beforeJetton: z.string() }),
-};
-const named = {
-  where: 'jetton IN {jettons: Array(String)}',
-  params: z.object({ ...rangeParams, jettons: z.array(z.string()).min(1) }),
-};
-interface Choice<Params extends z.ZodType> {
-  readonly where: string;
-  readonly params: Params;
-}
+/** Which jettons a statement sums: all of a span (jettonSpans; '' and '' are all), or those of some lists of names. */
+const ofSpan = `jetton >= {fromJetton: String} AND ({beforeJetton: String} = '' OR jetton < {beforeJetton: String})`;
+const named = (lists: number) =>
+  `jetton IN arrayConcat(${Array.from({ length: lists }, (_, index) => `{jettons${index}: Array(String)}`).join(', ')})`;
+const params = rangeParams.catchall(z.union([z.int(), z.string(), z.array(z.int()), z.array(z.string())]));
 
 const at = `{calculatedAt: DateTime('UTC')}`;
 
@@ -98,11 +90,7 @@ function halvesOf(step: Step, edgeAges: readonly number[]): string {
  * Every row read lies on one side of each edge: days, hours and minutes that no edge cuts, and for the minutes that
  * edges cut the legs themselves, split at the edge's second.
  */
-function windowSums<Params extends z.ZodType>(
-  table: 'jetton_trades' | 'pool_trades',
-  step: Step,
-  { where, params }: Choice<Params>,
-) {
+function windowSums(table: 'jetton_trades' | 'pool_trades', step: Step, where: string) {
   const [kind, keys, summed] =
     table === 'jetton_trades'
       ? (['jetton', 'jetton', summedColumns] as const)
@@ -155,21 +143,20 @@ function windowSums<Params extends z.ZodType>(
   });
 }
 
-const both = (table: 'jetton_trades' | 'pool_trades', step: Step) => ({
-  ofSpan: windowSums(table, step, ofSpan),
-  named: windowSums(table, step, named),
-});
+const tables = { jetton: 'jetton_trades', pool: 'pool_trades' } as const;
+const statements = new Map<string, ReturnType<typeof windowSums>>();
 
-type WindowSumsQueries = ReturnType<typeof both>;
-
-const perStep = (table: 'jetton_trades' | 'pool_trades'): Readonly<Record<Step, WindowSumsQueries>> => ({
-  short: both(table, 'short'),
-  mid: both(table, 'mid'),
-  long: both(table, 'long'),
-});
-
-/** Sums over the windows of a step, per jetton and per jetton and pool; keys without a leg in them have no row. */
-export const windowSumsQueries = { jetton: perStep('jetton_trades'), pool: perStep('pool_trades') };
+/**
+ * Sums over the windows of a step, per jetton or per jetton and pool, of the jettons of so many lists of names
+ * (`jettons0`, `jettons1`, …), or without lists of a span (`fromJetton`, `beforeJetton`); keys without a leg in the windows
+ * have no row.
+ */
+export function windowSumsQuery(kind: 'jetton' | 'pool', step: Step, lists = 0): ReturnType<typeof windowSums> {
+  const key = `${kind}|${step}|${lists}`;
+  const statement = statements.get(key) ?? windowSums(tables[kind], step, lists === 0 ? ofSpan : named(lists));
+  statements.set(key, statement);
+  return statement;
+}
 
 /** Puts the halves of one key together. */
 export function sumsByWindow(step: Step, halves: readonly HalfSums[]): SumsByWindow {

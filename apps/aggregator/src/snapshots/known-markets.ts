@@ -37,28 +37,29 @@ export class KnownMarkets {
   /** By pool, as its state names them. */
   readonly #stated = new Map<string, readonly Market[]>();
   #pairs: readonly Market[] | undefined;
-  #keys: ReadonlySet<string> | undefined;
-
-  /** Whether no jetton is known by a trade. */
-  get isWithoutTrades(): boolean {
-    return this.#traded.size === 0;
-  }
+  #tradedPairs = 0;
 
   hasJetton(jetton: string): boolean {
     return this.#traded.has(jetton);
   }
 
-  /** Of a market proper, by `jetton|pool`. */
-  hasMarket(key: string): boolean {
-    this.#keys ??= new Set(this.markets.map(({ jetton, pool }) => `${jetton}|${pool}`));
-    return this.#keys.has(key);
+  hasMarket({ jetton, pool }: Market): boolean {
+    const isTraded = this.#traded.get(jetton)?.has(pool) === true;
+    return isTraded || this.#stated.get(pool)?.some((market) => market.jetton === jetton) === true;
+  }
+
+  /** Pairs of jetton and pool with a trade. */
+  get tradedPairs(): number {
+    return this.#tradedPairs;
   }
 
   /** Reads all of them anew. */
   async load(reader: ClickHouseReader, facts: StatedMarkets): Promise<void> {
     const markets = await reader.query(tradedMarkets, {});
     this.#traded.clear();
+    this.#tradedPairs = 0;
     this.#stated.clear();
+    this.#pairs = undefined;
     for (const market of markets) this.#add(market);
     this.updateStated(facts, facts.pools());
   }
@@ -66,7 +67,7 @@ export class KnownMarkets {
   /** To be called for pools whose state names other assets than before. */
   updateStated(facts: StatedMarkets, pools: Iterable<string>): void {
     for (const pool of pools) {
-      this.#listAnew();
+      this.#pairs = undefined;
       this.#stated.set(pool, facts.marketsOf(pool));
     }
   }
@@ -79,8 +80,11 @@ export class KnownMarkets {
       else if (this.#traded.get(bucket.jetton)?.has(bucket.pool)) emptied.add(bucket.jetton);
     }
     for (const chunk of chunksOf([...emptied], jettonsPerStatementMax)) {
-      this.#listAnew();
-      for (const jetton of chunk) this.#traded.delete(jetton);
+      this.#pairs = undefined;
+      for (const jetton of chunk) {
+        this.#tradedPairs -= this.#traded.get(jetton)?.size ?? 0;
+        this.#traded.delete(jetton);
+      }
       for (const market of await reader.query(tradedMarketsOf, { jettons: chunk })) this.#add(market);
     }
   }
@@ -89,12 +93,8 @@ export class KnownMarkets {
     const pools = this.#traded.get(jetton) ?? new Set<string>();
     if (pools.has(pool)) return;
     this.#traded.set(jetton, pools.add(pool));
-    this.#listAnew();
-  }
-
-  #listAnew(): void {
+    this.#tradedPairs += 1;
     this.#pairs = undefined;
-    this.#keys = undefined;
   }
 
   get jettons(): readonly string[] {

@@ -138,8 +138,8 @@ const lastPriceInputs = (where: string, anchorCount: number) =>
 // Column by column: whole tuples would be compared and copied as what the engine knows least of.
 const newestCounting = (anchor: string) => {
   const newest = (column: string) => `argMaxIf(${column}, place, minute < ${anchor})`;
-  const columns = ['counter_amount', 'amount', 'last_event_time', 'last_event_id'].map(newest).join(', ');
-  return `CAST((toUnixTimestamp(maxIf(minute, minute < ${anchor})), ${columns}),
+  const values = ['counter_amount', 'amount', 'last_event_time', 'last_event_id'].map(newest).join(', ');
+  return `CAST((toUnixTimestamp(maxIf(minute, minute < ${anchor})), ${values}),
     'Tuple(minute_s UInt32, counter_amount UInt256, amount UInt256, last_event_time DateTime(''UTC''), last_event_id FixedString(64))')`;
 };
 

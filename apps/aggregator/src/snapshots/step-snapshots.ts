@@ -46,6 +46,11 @@ const followedSecondsMax = 3_600;
  */
 const touchedBucketsMax = 10_000;
 
+function marketOf(key: string): Market {
+  const [jetton = '', pool = ''] = key.split('|');
+  return { jetton, pool };
+}
+
 const hasMarkets = (step: Step) => step !== 'short';
 
 /** What may have moved figures since the snapshot before. */
@@ -129,7 +134,7 @@ export class StepSnapshots {
     const jettonFigures = await this.#jettonFigures(basis);
     const jettonCount = await this.#jettonRows.write('jetton', jettonFigures, version, isKnownJetton);
     assertLeading();
-    const isKnownMarket = (key: string) => !isAnyForgotten || this.#known.hasMarket(key);
+    const isKnownMarket = (key: string) => !isAnyForgotten || this.#known.hasMarket(marketOf(key));
     const marketFigures = await this.#marketFigures(basis);
     const marketCount = await this.#marketRows.write('market', marketFigures, version, isKnownMarket);
     const position = [...instant.positions.values()].reduce((sum, offset) => sum + BigInt(offset), 0n).toString();
@@ -189,7 +194,7 @@ export class StepSnapshots {
       jettonSums: new Map([...sums.jettonSums, ...others.jettonSums]),
       marketSums: new Map([...sums.marketSums, ...others.marketSums]),
       jettons: [...concerned.jettons].filter((jetton) => this.#known.hasJetton(jetton)),
-      markets: [...concerned.markets].flatMap(([key, market]) => (this.#known.hasMarket(key) ? [market] : [])),
+      markets: [...concerned.markets.values()].filter((market) => this.#known.hasMarket(market)),
       isAnyForgotten: change.pools.size > 0 || touched.some(({ transactions }) => transactions === '0'),
     };
   }
@@ -222,7 +227,7 @@ export class StepSnapshots {
       // A log that was cut begins anew.
       return [{ partition, from: BigInt(before) > BigInt(position) ? '0' : before, to: position }];
     });
-    const followedMax = Math.max(touchedBucketsMax, this.#known.pairs.length);
+    const followedMax = Math.max(touchedBucketsMax, this.#known.tradedPairs);
     const [touched, passed] = await Promise.all([
       readTouchedMarkets(this.store, ranges, followedMax + 1),
       readPassedMarkets(this.store, edgesOf(this.step, last.calculatedAt), edgesOf(this.step, next.calculatedAt)),

@@ -16,7 +16,7 @@ import { usdByDay } from './usd-by-day.js';
 import { sumsByWindow } from './window-sums.query.js';
 
 /** Per partition of the trades topic the next offset whose trades are durable, as text. */
-export type Positions = ReadonlyMap<number, string>;
+type Positions = ReadonlyMap<number, string>;
 
 export interface Instant {
   /** C, Unix seconds. */

@@ -12,9 +12,9 @@ export interface FollowLoopOptions {
 
 const delayMsMax = 5_000;
 
-// A store that is busy is looked at less often: looking takes a quarter of the time at most. What is new waits meanwhile.
-const restPerBusy = 3;
-const restMsMax = 500;
+// A store that is busy is looked at less often: looking takes a tenth of its time at most.
+const restPerBusy = 9;
+const restMsMax = 1_000;
 
 /**
  * Runs a task again and again until stopped, the less often the longer it takes. After a failure it waits longer and longer, up to five seconds, with

@@ -122,7 +122,7 @@ export class Deployment {
   async clickhouse(statement: string): Promise<string> {
     const url = new URL(this.env['CLICKHOUSE_URL'] ?? '');
     url.searchParams.set('database', this.name);
-    const response = await fetch(url, { method: 'POST', body: statement, signal: AbortSignal.timeout(15_000) });
+    const response = await fetch(url, { method: 'POST', body: statement, signal: AbortSignal.timeout(60_000) });
     const text = await response.text();
     if (!response.ok) throw new Error(text);
     return text;

@@ -33,7 +33,8 @@ export class ServiceClient {
       method: method ?? (body === undefined ? 'GET' : 'POST'),
       headers: { ...json, ...(key !== undefined && { 'X-API-Key': key }), ...headers },
       ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
-      signal: AbortSignal.timeout(15_000),
+      // Many deployments share the processors of a test run: slow is no fault.
+      signal: AbortSignal.timeout(60_000),
     });
   }
 

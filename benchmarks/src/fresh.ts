@@ -92,8 +92,9 @@ try {
     const topic = await stack.topics(name);
     const env = stack.environment(name, { FEED_DELAY_SECONDS: '0' });
     const materialising = new Materialising();
-    const logged = { LOG_LEVEL: 'debug', ...profiled(options.profile, name) };
-    const aggregator = await stack.app('aggregator', { ...env, ...logged }, (line) => {
+    const logged = options.jettons > 0 && { LOG_LEVEL: 'debug' };
+    const aggregatorEnv = { ...env, ...logged, ...profiled(options.profile, name) };
+    const aggregator = await stack.app('aggregator', aggregatorEnv, (line) => {
       materialising.see(line);
       if (/"level":"(warn|error|fatal)"/.test(line)) console.error(line);
     });

@@ -1,5 +1,6 @@
 import { type ClickHouseReader, defineQuery } from '@jetton-analytics/clickhouse';
 import { z } from 'zod';
+import { slices } from '../inputs/slices.js';
 import type { AssetFacts } from './asset-facts.js';
 import type { Market } from './market.js';
 import { jettonsPerStatementMax } from './price-inputs.query.js';
@@ -79,7 +80,7 @@ export class KnownMarkets {
       if (bucket.transactions !== '0') this.#add(bucket);
       else if (this.#traded.get(bucket.jetton)?.has(bucket.pool)) emptied.add(bucket.jetton);
     }
-    for (const chunk of chunksOf([...emptied], jettonsPerStatementMax)) {
+    for (const chunk of slices([...emptied], jettonsPerStatementMax)) {
       this.#pairs = undefined;
       for (const jetton of chunk) {
         this.#tradedPairs -= this.#traded.get(jetton)?.size ?? 0;
@@ -114,10 +115,4 @@ export class KnownMarkets {
   get markets(): readonly Market[] {
     return this.pairs.filter(({ pool }) => pool !== '');
   }
-}
-
-export function chunksOf<T>(list: readonly T[], sizeMax: number): T[][] {
-  const chunks: T[][] = [];
-  for (let start = 0; start < list.length; start += sizeMax) chunks.push(list.slice(start, start + sizeMax));
-  return chunks;
 }

@@ -1,8 +1,8 @@
 import { type ClickHouseReader, jettonSpans } from '@jetton-analytics/clickhouse';
 import type { Step } from '@jetton-analytics/figures';
 import { bucketVersions, type Coverage, coverRange, daySeconds, hourSeconds, rowsOf } from '@jetton-analytics/rollups';
+import { slices } from '../inputs/slices.js';
 import { cutMinutes, edgesOf } from './edges.js';
-import { chunksOf } from './known-markets.js';
 import { jettonsPerStatementMax } from './price-inputs.query.js';
 import { type HalfSums, windowSumsQuery } from './window-sums.query.js';
 
@@ -13,10 +13,6 @@ export type SumsByKey = Map<string, HalfSums[]>;
 const rowsPerStatementMax = 400_000;
 /** From so many on (of a hundred thousand) a statement that names them is no cheaper than those that sum all. */
 const namedMax = 10_000;
-
-const listsOf = (jettons: Iterable<string>) => chunksOf([...jettons], jettonsPerStatementMax);
-const namesOf = (jettons: Iterable<string>) =>
-  Object.fromEntries(listsOf(jettons).map((list, index) => [`jettons${index}`, list]));
 
 /**
  * The sums of a step's windows at C, of jettons or of their markets; only of `jettons` where they are given. Very many of
@@ -49,12 +45,12 @@ export async function readWindowSums(
     if (halves === undefined) found.set(key, [row]);
     else halves.push(row);
   };
-  const statements =
-    jettons !== undefined && jettons.size <= namedMax
-      ? [store.stream(windowSumsQuery(kind, step, listsOf(jettons).length), { ...params, ...namesOf(jettons) })]
-      : jettonSpans(Math.max(1, Math.ceil(rows / rowsPerStatementMax))).map((span) =>
-          store.stream(windowSumsQuery(kind, step), { ...params, ...span }),
-        );
+  const lists =
+    jettons !== undefined && jettons.size <= namedMax ? [...slices([...jettons], jettonsPerStatementMax)] : [];
+  const names = Object.fromEntries(lists.map((list, index) => [`jettons${index}`, list]));
+  const spans = jettonSpans(Math.max(1, Math.ceil(rows / rowsPerStatementMax)));
+  const query = windowSumsQuery(kind, step, lists.length);
+  const statements = (lists.length > 0 ? [names] : spans).map((which) => store.stream(query, { ...params, ...which }));
   // One after the other, and in chunks, so that others have the thread in between.
   for (const statement of statements) for await (const chunk of statement) chunk.forEach(take);
   return found;

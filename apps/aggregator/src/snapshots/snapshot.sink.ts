@@ -1,8 +1,8 @@
 import { hash } from 'node:crypto';
 import { type ClickHouseWriter, defineInsert } from '@jetton-analytics/clickhouse';
 import type { Step } from '@jetton-analytics/figures';
+import { slices } from '../inputs/slices.js';
 import { inTurns } from './in-turns.js';
-import { chunksOf } from './known-markets.js';
 import type { WindowTuples } from './snapshot-rows.js';
 import type { UsdOfDay } from './usd-by-day.js';
 
@@ -149,7 +149,7 @@ export class ChangedRows {
       if (digest !== forgotten && !isKnown(key))
         changed.push({ key, digest: forgotten, figures: undefined, row: this.#begin(key) });
     });
-    for (const chunk of chunksOf(changed, rowsPerInsertMax)) {
+    for (const chunk of slices(changed, rowsPerInsertMax)) {
       if (kind === 'jetton') {
         const rows = chunk.map(({ key, figures: value, row: { slot } }): JettonRow => [
           this.term,

@@ -93,7 +93,9 @@ export class ServiceClient {
         intervalMs: 250,
       });
     } catch (error) {
-      throw new Error(`not caught up; the last status was ${JSON.stringify(seen)}`, { cause: error });
+      // The windows first: what prints this may cut it.
+      const last = JSON.stringify({ windows: seen?.windows, ...seen });
+      throw new Error(`not caught up; the last status was ${last}`, { cause: error });
     }
   }
 }

@@ -46,14 +46,14 @@ describe(`two replicas of each query app behind the gateway, moving market of se
           const checks = await Promise.all([...metrics.map(knowsAll), ...[...metrics, ...statistics].map(isReady)]);
           return checks.every(Boolean);
         },
-        { what: 'every replica to know every jetton', timeoutMs: 200_000, intervalMs: 500 },
+        { what: 'every replica to know every jetton', timeoutMs: 400_000, intervalMs: 500 },
       );
     });
-  }, 240_000);
+  }, 600_000);
   afterAll(async () => {
     await market?.stop();
     await deployment?.stop();
-  }, 60_000);
+  }, 180_000);
 
   walkSuite(() => service);
   credentialSuite(() => service);

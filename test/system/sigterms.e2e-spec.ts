@@ -16,7 +16,7 @@ describe(`SIGTERM under load, seed ${seed}`, () => {
     built = copyBuilt();
     const stores = await sharedStores();
     report = await runSigterms({ seed, times, recordsPerSecond: 150 }, { root: built.root, stores, tell });
-  }, 300_000);
+  }, 600_000);
   afterAll(() => built?.remove());
 
   it('ends an aggregator well and within its grace, and nothing comes again but the batch in hand', () => {

@@ -48,5 +48,5 @@ describe('npm start, as it is bundled', () => {
 
     child.kill('SIGINT');
     expect(await exited).toBe(0);
-  }, 300_000);
+  }, 600_000);
 });

@@ -17,7 +17,7 @@ describe(`two aggregators of one group, hostile market of seed ${seed}`, () => {
   beforeAll(async () => {
     process.stderr.write(`hostile market of seed ${seed}; SEED=${seed} repeats it\n`);
     deployment = await Deployment.prepare('takeover');
-  }, 180_000);
+  }, 480_000);
   afterAll(() => deployment?.stop(), 60_000);
 
   it('end with the exact numbers though one is killed in the middle and started again', async () => {
@@ -44,5 +44,5 @@ describe(`two aggregators of one group, hostile market of seed ${seed}`, () => {
       expect(differences).toEqual([]);
       expect(compared).toBeGreaterThan(60);
     });
-  }, 300_000);
+  }, 600_000);
 });

@@ -107,7 +107,7 @@ export function errorSuite(running: () => RunningService): void {
       expect([over.body.code, over.body.details]).toEqual([8, []]);
       expect(Number(over.headers.get('retry-after'))).toBeGreaterThan(0);
       expect((await problem(path, { key: nobody }, limited)).status).toBe(401);
-    }, 60_000);
+    }, 180_000);
 
     it('504 while an app behind does not answer, and 200 once it does again', async () => {
       const { replicas, deployment } = running();
@@ -123,10 +123,10 @@ export function errorSuite(running: () => RunningService): void {
       await deployment.explained(async () => {
         await pollUntil(async () => (await running().client.fetch('/v1/jettons?limit=1')).status === 200, {
           what: 'the app behind',
-          timeoutMs: 20_000,
+          timeoutMs: 60_000,
         });
       });
-    }, 60_000);
+    }, 180_000);
 
     it('500 while the store of an app lacks a table, for what reads it alone, and 200 once it is back', async () => {
       const { deployment, client } = running();
@@ -139,7 +139,7 @@ export function errorSuite(running: () => RunningService): void {
             const one = await client.fetch(path);
             return one.status === 500 && Problem.strict().parse(await one.json());
           },
-          { what: 'the failure', timeoutMs: 20_000 },
+          { what: 'the failure', timeoutMs: 60_000 },
         );
         expect(body).toMatchObject({ type: '/errors/internal', code: 13, status: 500, details: [], instance: path });
         expect(body.detail).toBe(body.message);
@@ -150,9 +150,9 @@ export function errorSuite(running: () => RunningService): void {
       }
       await pollUntil(async () => (await client.fetch(path)).status === 200, {
         what: 'the markets',
-        timeoutMs: 10_000,
+        timeoutMs: 60_000,
       });
-    }, 60_000);
+    }, 180_000);
 
     it('no app has written a key or its hash in any line, whatever was asked', () => {
       const { lines, found } = running().deployment.leaks;

@@ -73,7 +73,7 @@ export class ServiceClient {
   async caughtUp(
     records: bigint,
     { clock, calculatedAt }: { clock: string; calculatedAt?: string },
-    timeoutMs = 120_000,
+    timeoutMs = 300_000,
   ) {
     let seen: Status | undefined;
     const isThere = async () => {

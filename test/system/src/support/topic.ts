@@ -80,7 +80,7 @@ export class FeedTopic {
       },
     });
     try {
-      await pollUntil(() => letters.length >= expected, { what: `${expected} dead letters`, timeoutMs: 30_000 });
+      await pollUntil(() => letters.length >= expected, { what: `${expected} dead letters`, timeoutMs: 120_000 });
     } finally {
       await consumer.disconnect();
     }

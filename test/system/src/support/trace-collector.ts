@@ -69,7 +69,7 @@ export class TraceCollector {
 
   /** The first span that fits, waited for. */
   find(what: string, fits: (span: CollectedSpan) => boolean): Promise<CollectedSpan> {
-    return pollUntil(() => this.spans.find(fits), { what, timeoutMs: 30_000 });
+    return pollUntil(() => this.spans.find(fits), { what, timeoutMs: 120_000 });
   }
 
   #take({ resourceSpans }: ExportRequest): void {

@@ -58,6 +58,11 @@ describe('traces from HTTP through Kafka to ClickHouse, as a collector gets them
     client = new ServiceClient(gateway.url);
     await deployment.topic.produce(records);
     await client.caughtUp(await deployment.topic.recordCount(), { clock: 'event' });
+    // The status is the statistics app's.
+    await pollUntil(async () => (await client.get(`/v1/jettons/${jetton}`)).status === 200, {
+      what: 'the metrics app to know the jetton',
+      timeoutMs: 120_000,
+    });
   }, 480_000);
   afterAll(async () => {
     await deployment?.stop();

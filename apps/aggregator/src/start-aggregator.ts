@@ -68,6 +68,11 @@ export async function startAggregator(context: { settings: Readonly<Env>; logger
   const onStatement = statementSeconds(healthServer.registry);
   const writeStore = createWriter(settings, { application: 'aggregator', lane: 'write', onStatement });
   const snapshotStore = createWriter(settings, { application: 'aggregator snapshots', lane: 'snapshot', onStatement });
+  const backgroundStore = createWriter(settings, {
+    application: 'aggregator background',
+    lane: 'background',
+    onStatement,
+  });
   const metrics = new TradeMetrics(healthServer.registry);
   const auditMetrics = new AuditMetrics(healthServer.registry);
   const assets = createAssets(settings);
@@ -152,7 +157,7 @@ export async function startAggregator(context: { settings: Readonly<Env>; logger
         })
       : undefined;
   const audit = new BucketAuditLoop({
-    store: snapshotStore,
+    store: backgroundStore,
     prices,
     bucketsPerMinute: settings.AUDIT_BUCKETS_PER_MINUTE,
     metrics: auditMetrics,
@@ -208,6 +213,7 @@ export async function startAggregator(context: { settings: Readonly<Env>; logger
         ? new Leader(
             {
               store: snapshotStore,
+              backgroundStore,
               watermarks: followed,
               tradesTopic,
               otherTopics: Object.values(states.topics),
@@ -331,6 +337,7 @@ export async function startAggregator(context: { settings: Readonly<Env>; logger
         sourceAdmin.disconnect(),
         writeStore.close(),
         snapshotStore.close(),
+        backgroundStore.close(),
         metadataStore.close(),
       ]);
       await healthServer.close();

@@ -66,6 +66,7 @@ export async function startApp(env: Env): Promise<RunningApp> {
         write: lane('write', env.CLICKHOUSE_LOCAL_WRITE_SESSIONS),
         read: lane('read', env.CLICKHOUSE_LOCAL_READ_SESSIONS),
         snapshot: lane('snapshot', env.CLICKHOUSE_LOCAL_SNAPSHOT_SESSIONS),
+        background: lane('background', env.CLICKHOUSE_LOCAL_BACKGROUND_SESSIONS),
       },
       credentials: { user: env.CLICKHOUSE_LOCAL_USER, password: env.CLICKHOUSE_LOCAL_PASSWORD },
       bodyBytesMax: env.CLICKHOUSE_LOCAL_BODY_BYTES_MAX,

@@ -19,6 +19,9 @@ export const Env = z.object({
   CLICKHOUSE_LOCAL_WRITE_SESSIONS: count(1, 16).default(2).describe('Statements that write run at once'),
   CLICKHOUSE_LOCAL_READ_SESSIONS: count(1, 16).default(3).describe('Statements that read run at once'),
   CLICKHOUSE_LOCAL_SNAPSHOT_SESSIONS: count(1, 16).default(2).describe('Statements of the snapshot lane run at once'),
+  CLICKHOUSE_LOCAL_BACKGROUND_SESSIONS: count(1, 16)
+    .default(2)
+    .describe('Statements of the background lane run at once'),
   CLICKHOUSE_LOCAL_QUEUE_MAX: count(1, 10_000).default(128).describe('Statements that may wait in each lane'),
   CLICKHOUSE_LOCAL_QUEUE_MS: count(1, 3_600_000).default(60_000).describe('Time a statement may wait for its lane'),
   CLICKHOUSE_LOCAL_BODY_BYTES_MAX: bytes()
@@ -59,6 +62,9 @@ export function parseEnv(source: Record<string, string | undefined>): Env {
 /** Threads the engine's calls need so that every session can run at once, with a few left for files and compression. */
 export function threadsNeeded(env: Env): number {
   const sessions =
-    env.CLICKHOUSE_LOCAL_WRITE_SESSIONS + env.CLICKHOUSE_LOCAL_READ_SESSIONS + env.CLICKHOUSE_LOCAL_SNAPSHOT_SESSIONS;
+    env.CLICKHOUSE_LOCAL_WRITE_SESSIONS +
+    env.CLICKHOUSE_LOCAL_READ_SESSIONS +
+    env.CLICKHOUSE_LOCAL_SNAPSHOT_SESSIONS +
+    env.CLICKHOUSE_LOCAL_BACKGROUND_SESSIONS;
   return sessions + 5;
 }

@@ -17,8 +17,11 @@ import type { ClickHouseSettings } from './settings.js';
 export interface ConnectOptions {
   /** Shown in the server's logs. */
   readonly application: string;
-  /** Statements of different lanes do not wait for each other on the embedded engine; a real server ignores it. */
-  readonly lane?: 'read' | 'write' | 'snapshot';
+  /**
+   * Statements of different lanes do not wait for each other on the embedded engine; a real server ignores that. Those of
+   * 'background' make way, on both, for the others of this program that run at the same time.
+   */
+  readonly lane?: 'read' | 'write' | 'snapshot' | 'background';
   /** Connections at most. */
   readonly connectionsMax?: number;
   /** Told of every statement that has ended, well or not: its name and the seconds until its answer, of `stream` until that began. */
@@ -78,6 +81,10 @@ const plainInserts: EngineSettings = {
 // keys as the same statement had found before.
 const noForesight: EngineSettings = { collect_hash_table_stats_during_aggregation: 0 };
 
+// A statement of the background stops between two blocks while another runs, each time for no longer than this.
+const foreground: EngineSettings = { priority: '1' };
+const background: EngineSettings = { priority: '2', low_priority_query_wait_time_ms: 200 };
+
 function connect(settings: ClickHouseSettings, { application, lane, connectionsMax = 10 }: ConnectOptions) {
   return createClient({
     url: settings.CLICKHOUSE_URL,
@@ -93,6 +100,7 @@ function connect(settings: ClickHouseSettings, { application, lane, connectionsM
     clickhouse_settings: {
       ...exactJson,
       ...noForesight,
+      ...(lane === 'background' ? background : foreground),
       ...(settings.CLICKHOUSE_CLUSTER !== undefined && clusterSettings),
       max_execution_time: Math.ceil(settings.CLICKHOUSE_TIMEOUT_MS / 1000),
     },
@@ -159,8 +167,10 @@ class Connection implements ClickHouseWriter {
         format: 'JSONEachRow',
         ...traced,
       });
-      const rows: unknown[] = await result.json();
-      return rows.map((row) => parseRow(definition, row));
+      const rows: z.output<R>[] = [];
+      // As they arrive: to check very many at once would hold the thread.
+      for await (const chunk of result.stream()) for (const row of chunk) rows.push(parseRow(definition, row.json()));
+      return rows;
     });
   }
 

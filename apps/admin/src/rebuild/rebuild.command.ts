@@ -40,7 +40,7 @@ async function run(session: Session, flags: RebuildFlags): Promise<Report> {
   const by = session.actor();
   const assets = createAssets(settings);
   const asked = { from: formatInstant(range.from), to: formatInstant(range.to), jetton: jetton ?? null };
-  const store = createWriter(settings, { application: 'jetton-analytics admin', lane: 'snapshot' });
+  const store = createWriter(settings, { application: 'jetton-analytics admin', lane: 'background' });
   const progress = new Progress(session, 'hours recomputed');
   try {
     const result = await journaling(session, 'rebuild', asked, async () => {

@@ -13,11 +13,14 @@ import { inputStatusOf, insertInputStatus } from '../status/input-status.js';
 import type { FollowWatermarks } from '../watermarks/follow-watermarks.js';
 import { behindSecondsMax, isCatchingUp, isTakingOver } from './catching-up.js';
 import { Changes } from './changes.js';
+import { Precedence } from './precedence.js';
 import { runStepLoop } from './step-loop.js';
 import { beginTerm, dropFormerTerms } from './terms.query.js';
 
 export interface LeaderOptions {
   readonly store: ClickHouseWriter;
+  /** For what makes way for everything else: the longer windows, closed hours and days, and what is dropped. */
+  readonly backgroundStore: ClickHouseWriter;
   readonly watermarks: FollowWatermarks;
   readonly tradesTopic: string;
   /** Topics that T does not depend on; the status tells of them too. */
@@ -58,6 +61,7 @@ export class Leader {
   readonly #ended = new AbortController();
   readonly #stopping = Promise.withResolvers<void>();
   readonly #changes = new Changes();
+  readonly #precedence = new Precedence();
   #running: Promise<unknown> = Promise.resolve();
   #partitions = 0;
   readonly #otherPartitions = new Map<string, number>();
@@ -157,11 +161,13 @@ export class Leader {
   }
 
   #runStepOn(step: Step, facts: AssetFacts): Promise<void> {
-    const { store, prices, logger } = this.options;
+    const { prices, logger } = this.options;
+    const store = step === 'short' ? this.options.store : this.options.backgroundStore;
+    const pause = () => this.#precedence.pause(step);
     return runStepLoop({
       step,
       stepSeconds: this.options.stepSeconds[step],
-      snapshots: new StepSnapshots(store, step, this.#term, facts, prices),
+      snapshots: new StepSnapshots(store, step, this.#term, facts, prices, pause),
       logger,
       signal: this.#ended.signal,
       nowMs: () => performance.now(),
@@ -173,6 +179,7 @@ export class Leader {
       isCatchingUp: () => this.#isCatchingUp(),
       changed: (timeoutMs) => this.#changes.wait(timeoutMs),
       assertLeading: () => this.#assertLeading(),
+      during: (work) => this.#precedence.during(step, work),
       onTaken: (instant) => {
         this.#published.set(step, instant);
         this.options.onAsOf(instant.asOf);
@@ -247,13 +254,13 @@ export class Leader {
     const asOf = this.#lastT;
     // Hours that a backlog is still filling would be written again and again.
     if (asOf === undefined || this.#isTakingOver() || this.#isCatchingUp() || this.#waitsForOthers(undefined)) return;
-    const buckets = await materialiseClosed(this.options.store, asOf, () => this.#assertLeading());
+    const buckets = await materialiseClosed(this.options.backgroundStore, asOf, () => this.#assertLeading());
     if (buckets > 0) this.options.logger.debug({ buckets }, 'closed hours and days written');
   }
 
   /** Drops what lies behind every snapshot that any step may still take in this term. */
   async #dropOld(): Promise<void> {
-    const { store, retentionDays, clock, logger } = this.options;
+    const { backgroundStore: store, retentionDays, clock, logger } = this.options;
     const published = [...this.#published.values()];
     const assertLeading = () => this.#assertLeading();
     const [oldestMarkedOn = ''] = published.map(({ markedOn }) => markedOn).sort();
@@ -309,7 +316,7 @@ export class Leader {
     if (signal.aborted) return;
     try {
       this.#assertLeading();
-      await dropFormerTerms(this.options.store, this.#term);
+      await dropFormerTerms(this.options.backgroundStore, this.#term);
     } catch (error) {
       this.options.logger.warn({ err: error }, 'snapshots of former terms stay until the next term');
     }

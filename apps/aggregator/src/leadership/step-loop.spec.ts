@@ -42,6 +42,7 @@ async function startsOf({ isCatchingUp, tookMs }: { isCatchingUp: boolean; tookM
       nowMs += timeoutMs;
     },
     assertLeading: () => undefined,
+    during: (work) => work(),
     onTaken: () => undefined,
   });
   return starts;

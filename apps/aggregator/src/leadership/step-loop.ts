@@ -18,6 +18,8 @@ export interface StepLoopOptions {
   /** Resolves at the next change of T or of positions, or after `timeoutMs`. */
   changed(timeoutMs: number): Promise<void>;
   assertLeading(): void;
+  /** Does a snapshot's work among that of the other steps. */
+  during<T>(work: () => Promise<T>): Promise<T>;
   /** Called after each published snapshot. */
   onTaken(instant: Instant): void;
 }
@@ -46,7 +48,7 @@ export async function runStepLoop(options: StepLoopOptions): Promise<void> {
     }
     lastStartMs = now;
     try {
-      const taken = await snapshots.take(instant, () => options.assertLeading());
+      const taken = await options.during(() => snapshots.take(instant, () => options.assertLeading()));
       options.onTaken(instant);
       lastTookMs = options.nowMs() - now;
       logger.debug({ step, ...taken, tookMs: Math.round(lastTookMs) }, 'snapshot published');

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { inTurns } from './in-turns.js';
+import { inTurns, nextTurn } from './in-turns.js';
 
 describe('inTurns', () => {
   it('does all in order, and lets in whoever waits for the thread', async () => {
@@ -9,6 +9,7 @@ describe('inTurns', () => {
     await inTurns(
       Array.from({ length: 25 }, (_, index) => index),
       (item) => done.push(item),
+      nextTurn,
       10,
     );
     expect(done).toEqual(Array.from({ length: 25 }, (_, index) => index));

@@ -3,7 +3,7 @@ import type { AmountText } from '@jetton-analytics/figures';
 import type { AssetFacts } from './asset-facts.js';
 import { Concerned } from './concerned.js';
 import { minuteOf } from './edges.js';
-import { inTurns } from './in-turns.js';
+import { inTurns, nextTurn, type Pause } from './in-turns.js';
 import { JettonInputs, pointsOf } from './jetton-inputs.js';
 import type { Market } from './market.js';
 import { type AnchorRange, type PriceInput, readLastInputs, readPriceInputs } from './price-inputs.query.js';
@@ -62,6 +62,7 @@ export class PriceBook {
     private readonly reader: ClickHouseReader,
     private readonly facts: AssetFacts,
     private readonly settings: PriceSettings,
+    private readonly pause: Pause = nextTurn,
   ) {}
 
   jettonPrice(anchorIndex: number, jetton: string): JettonPrice {
@@ -173,24 +174,32 @@ export class PriceBook {
         .toSorted((a, b) => b.is_kept - a.is_kept)
         .map((row) => ({ jetton: row.jetton, minute: row.minute_s, points: pointsOf(row) }));
       for (const [index, anchorMinute] of anchorMinutes.entries()) {
-        await inTurns(rows, ({ jetton, minute, points: of }) => {
-          if (minute < anchorMinute) this.#inputsOf(index, jetton).applyPoints(of);
-        });
+        await inTurns(
+          rows,
+          ({ jetton, minute, points: of }) => {
+            if (minute < anchorMinute) this.#inputsOf(index, jetton).applyPoints(of);
+          },
+          this.pause,
+        );
       }
-      await inTurns(counterparts, ({ jetton, pool, asset, newest }) => {
-        let before: CountingMinute | undefined;
-        for (const index of anchorMinutes.keys()) {
-          const minute = newest[index];
-          if (minute === undefined || minute.minute_s === 0) continue;
-          const newestLeg = `${minute.last_event_time}|${minute.last_event_id}`;
-          // Of most markets the newest minute is the same at all anchors.
-          if (before?.minute !== minute.minute_s || before.newestLeg !== newestLeg) {
-            const [counterAmount, amount] = [BigInt(minute.counter_amount), BigInt(minute.amount)];
-            before = { pool, asset, minute: minute.minute_s, counterAmount, amount, newestLeg };
+      await inTurns(
+        counterparts,
+        ({ jetton, pool, asset, newest }) => {
+          let before: CountingMinute | undefined;
+          for (const index of anchorMinutes.keys()) {
+            const minute = newest[index];
+            if (minute === undefined || minute.minute_s === 0) continue;
+            const newestLeg = `${minute.last_event_time}|${minute.last_event_id}`;
+            // Of most markets the newest minute is the same at all anchors.
+            if (before?.minute !== minute.minute_s || before.newestLeg !== newestLeg) {
+              const [counterAmount, amount] = [BigInt(minute.counter_amount), BigInt(minute.amount)];
+              before = { pool, asset, minute: minute.minute_s, counterAmount, amount, newestLeg };
+            }
+            this.#inputsOf(index, jetton).applyCounting(before);
           }
-          this.#inputsOf(index, jetton).applyCounting(before);
-        }
-      });
+        },
+        this.pause,
+      );
     }
   }
 
@@ -200,37 +209,45 @@ export class PriceBook {
    */
   async #price(index: number, markets: readonly Market[], repriced?: Concerned): Promise<Market[]> {
     const changed: Market[] = [];
-    await inTurns(new Set(markets.map((market) => market.jetton)), (jetton) => {
-      const known = this.#jettons.get(jetton);
-      if (known === undefined) return;
-      const { inputs, prices } = known;
-      const price = inputs[index]?.price(this.facts.decimalsOf(jetton)) ?? noJettonPrice;
-      const before = prices[index] ?? noJettonPrice;
-      const nearer = prices[index - 1];
-      // Of most jettons the price is the same at all anchors: one object for them.
-      prices[index] = nearer !== undefined && isSameJettonPrice(price, nearer) ? nearer : price;
-      if (!isSameJettonPrice(price, before)) repriced?.jettons.add(jetton);
-    });
-    await inTurns(new Map(markets.map((one) => [keyOf(one), one])), ([key, market]) => {
-      if (market.pool === '') return;
-      const { jetton, pool } = market;
-      const counting = this.#jettons.get(jetton)?.inputs[index]?.counting(pool) ?? [];
-      const known = this.#markets.get(key) ?? { counterpart: undefined, prices: this.#anchors.map(() => undefined) };
-      this.#markets.set(key, known);
-      if (index === 0) {
-        const asset = this.facts.counterpartOf(jetton, pool) ?? counterAssetOf(counting);
-        if (asset !== known.counterpart) {
-          changed.push({ jetton, pool });
-          repriced?.add([market]);
-          known.counterpart = asset;
+    await inTurns(
+      new Set(markets.map((market) => market.jetton)),
+      (jetton) => {
+        const known = this.#jettons.get(jetton);
+        if (known === undefined) return;
+        const { inputs, prices } = known;
+        const price = inputs[index]?.price(this.facts.decimalsOf(jetton)) ?? noJettonPrice;
+        const before = prices[index] ?? noJettonPrice;
+        const nearer = prices[index - 1];
+        // Of most jettons the price is the same at all anchors: one object for them.
+        prices[index] = nearer !== undefined && isSameJettonPrice(price, nearer) ? nearer : price;
+        if (!isSameJettonPrice(price, before)) repriced?.jettons.add(jetton);
+      },
+      this.pause,
+    );
+    await inTurns(
+      new Map(markets.map((one) => [keyOf(one), one])),
+      ([key, market]) => {
+        if (market.pool === '') return;
+        const { jetton, pool } = market;
+        const counting = this.#jettons.get(jetton)?.inputs[index]?.counting(pool) ?? [];
+        const known = this.#markets.get(key) ?? { counterpart: undefined, prices: this.#anchors.map(() => undefined) };
+        this.#markets.set(key, known);
+        if (index === 0) {
+          const asset = this.facts.counterpartOf(jetton, pool) ?? counterAssetOf(counting);
+          if (asset !== known.counterpart) {
+            changed.push({ jetton, pool });
+            repriced?.add([market]);
+            known.counterpart = asset;
+          }
         }
-      }
-      const price = this.#marketPriceOf(jetton, known.counterpart, counting);
-      const before = known.prices[index];
-      const nearer = known.prices[index - 1];
-      known.prices[index] = isSameOrNone(price, nearer) ? nearer : price;
-      if (!isSameOrNone(price, before)) repriced?.add([market]);
-    });
+        const price = this.#marketPriceOf(jetton, known.counterpart, counting);
+        const before = known.prices[index];
+        const nearer = known.prices[index - 1];
+        known.prices[index] = isSameOrNone(price, nearer) ? nearer : price;
+        if (!isSameOrNone(price, before)) repriced?.add([market]);
+      },
+      this.pause,
+    );
     return changed;
   }
 

@@ -3,6 +3,7 @@ import type { Step } from '@jetton-analytics/figures';
 import { bucketVersions, type Coverage, coverRange, daySeconds, hourSeconds, rowsOf } from '@jetton-analytics/rollups';
 import { slices } from '../inputs/slices.js';
 import { cutMinutes, edgesOf } from './edges.js';
+import { nextTurn, type Pause } from './in-turns.js';
 import { jettonsPerStatementMax } from './price-inputs.query.js';
 import { type HalfSums, windowSumsQuery } from './window-sums.query.js';
 
@@ -24,6 +25,7 @@ export async function readWindowSums(
   kind: 'jetton' | 'pool',
   calculatedAt: number,
   jettons?: ReadonlySet<string>,
+  pause: Pause = nextTurn,
 ): Promise<SumsByKey> {
   const found: SumsByKey = new Map();
   if (jettons?.size === 0) return found;
@@ -52,7 +54,12 @@ export async function readWindowSums(
   const query = windowSumsQuery(kind, step, lists.length);
   const statements = (lists.length > 0 ? [names] : spans).map((which) => store.stream(query, { ...params, ...which }));
   // One after the other, and in chunks, so that others have the thread in between.
-  for (const statement of statements) for await (const chunk of statement) chunk.forEach(take);
+  for (const statement of statements) {
+    for await (const chunk of statement) {
+      chunk.forEach(take);
+      await pause();
+    }
+  }
   return found;
 }
 

@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import { type ClickHouseWriter, defineInsert } from '@jetton-analytics/clickhouse';
 import type { Step } from '@jetton-analytics/figures';
 import { slices } from '../inputs/slices.js';
-import { inTurns } from './in-turns.js';
+import { inTurns, nextTurn, type Pause } from './in-turns.js';
 import type { WindowTuples } from './snapshot-rows.js';
 import type { UsdOfDay } from './usd-by-day.js';
 
@@ -121,6 +121,7 @@ export class ChangedRows {
     private readonly writer: ClickHouseWriter,
     private readonly term: number,
     private readonly step: Step,
+    private readonly pause: Pause = nextTurn,
   ) {}
 
   /** To be called when a marker with the version of the last write, or a greater one, is acknowledged. */
@@ -140,15 +141,23 @@ export class ChangedRows {
     isKnown: (key: string) => boolean,
   ): Promise<number> {
     const changed: { key: string; digest: string; figures: Figures | undefined; row: Written }[] = [];
-    await inTurns(figures, ([key, value]) => {
-      const digest = digestOf(value);
-      if (this.#written.get(key)?.digest !== digest)
-        changed.push({ key, digest, figures: value, row: this.#begin(key) });
-    });
-    await inTurns(this.#written, ([key, { digest }]) => {
-      if (digest !== forgotten && !isKnown(key))
-        changed.push({ key, digest: forgotten, figures: undefined, row: this.#begin(key) });
-    });
+    await inTurns(
+      figures,
+      ([key, value]) => {
+        const digest = digestOf(value);
+        if (this.#written.get(key)?.digest !== digest)
+          changed.push({ key, digest, figures: value, row: this.#begin(key) });
+      },
+      this.pause,
+    );
+    await inTurns(
+      this.#written,
+      ([key, { digest }]) => {
+        if (digest !== forgotten && !isKnown(key))
+          changed.push({ key, digest: forgotten, figures: undefined, row: this.#begin(key) });
+      },
+      this.pause,
+    );
     for (const chunk of slices(changed, rowsPerInsertMax)) {
       if (kind === 'jetton') {
         const rows = chunk.map(({ key, figures: value, row: { slot } }): JettonRow => [

@@ -3,7 +3,7 @@ import { type Step } from '@jetton-analytics/figures';
 import type { AssetFacts, FactsChange } from './asset-facts.js';
 import { Concerned } from './concerned.js';
 import { anchorsOf, edgesOf } from './edges.js';
-import { inTurns } from './in-turns.js';
+import { inTurns, nextTurn, type Pause } from './in-turns.js';
 import { KnownMarkets } from './known-markets.js';
 import type { Market } from './market.js';
 import { readPassedMarkets } from './passed-legs.query.js';
@@ -93,11 +93,12 @@ export class StepSnapshots {
     private readonly step: Step,
     private readonly term: number,
     private readonly facts: AssetFacts,
-    private readonly settings: PriceSettings,
+    settings: PriceSettings,
+    private readonly pause: Pause = nextTurn,
   ) {
-    this.#prices = new PriceBook(store, facts, settings);
-    this.#jettonRows = new ChangedRows(store, term, step);
-    this.#marketRows = new ChangedRows(store, term, step);
+    this.#prices = new PriceBook(store, facts, settings, pause);
+    this.#jettonRows = new ChangedRows(store, term, step, pause);
+    this.#marketRows = new ChangedRows(store, term, step, pause);
   }
 
   /** The instant of the newest snapshot; undefined before the first. */
@@ -165,7 +166,7 @@ export class StepSnapshots {
     const sums = (kind: 'jetton' | 'pool') =>
       jettons.length === 0 || (kind === 'pool' && !hasMarkets(this.step))
         ? new Map()
-        : readWindowSums(this.store, this.step, kind, calculatedAt);
+        : readWindowSums(this.store, this.step, kind, calculatedAt, undefined, this.pause);
     const [jettonSums, marketSums] = await Promise.all([
       sums('jetton'),
       sums('pool'),
@@ -205,8 +206,15 @@ export class StepSnapshots {
   ): Promise<Pick<Basis, 'jettonSums' | 'marketSums'>> {
     const ofMarkets = hasMarkets(this.step) ? [...markets.values()] : [];
     const [jettonSums, marketSums] = await Promise.all([
-      readWindowSums(this.store, this.step, 'jetton', calculatedAt, jettons),
-      readWindowSums(this.store, this.step, 'pool', calculatedAt, new Set(ofMarkets.map(({ jetton }) => jetton))),
+      readWindowSums(this.store, this.step, 'jetton', calculatedAt, jettons, this.pause),
+      readWindowSums(
+        this.store,
+        this.step,
+        'pool',
+        calculatedAt,
+        new Set(ofMarkets.map(({ jetton }) => jetton)),
+        this.pause,
+      ),
     ]);
     return { jettonSums, marketSums };
   }
@@ -237,30 +245,38 @@ export class StepSnapshots {
 
   async #jettonFigures({ jettonSums, jettons }: Basis): Promise<Map<string, Figures>> {
     const made = new Map<string, Figures>();
-    await inTurns(jettons, (jetton) => {
-      const halves = jettonSums.get(jetton) ?? [];
-      made.set(jetton, {
-        windows: jettonWindows(this.step, jetton, sumsByWindow(this.step, halves), this.#prices),
-        usdByDay: usdByDay(this.step, halves),
-        ...(this.step === 'short' && { changedAt: this.#prices.jettonPrice(0, jetton).changedAt }),
-      });
-    });
+    await inTurns(
+      jettons,
+      (jetton) => {
+        const halves = jettonSums.get(jetton) ?? [];
+        made.set(jetton, {
+          windows: jettonWindows(this.step, jetton, sumsByWindow(this.step, halves), this.#prices),
+          usdByDay: usdByDay(this.step, halves),
+          ...(this.step === 'short' && { changedAt: this.#prices.jettonPrice(0, jetton).changedAt }),
+        });
+      },
+      this.pause,
+    );
     return made;
   }
 
   async #marketFigures({ marketSums, markets }: Basis): Promise<Map<string, Figures>> {
     const made = new Map<string, Figures>();
-    await inTurns(markets, (market) => {
-      const key = `${market.jetton}|${market.pool}`;
-      const counterpart = this.#prices.counterpart(market);
-      const halves = marketSums.get(key);
-      if (halves === undefined && !this.#prices.isPriced(market)) {
-        made.set(key, this.#nothingTraded(market, counterpart));
-        return;
-      }
-      const windows = sumsByWindow(this.step, halves ?? []);
-      made.set(key, { counterpart, windows: marketWindows(this.step, market, windows, this.#prices) });
-    });
+    await inTurns(
+      markets,
+      (market) => {
+        const key = `${market.jetton}|${market.pool}`;
+        const counterpart = this.#prices.counterpart(market);
+        const halves = marketSums.get(key);
+        if (halves === undefined && !this.#prices.isPriced(market)) {
+          made.set(key, this.#nothingTraded(market, counterpart));
+          return;
+        }
+        const windows = sumsByWindow(this.step, halves ?? []);
+        made.set(key, { counterpart, windows: marketWindows(this.step, market, windows, this.#prices) });
+      },
+      this.pause,
+    );
     return made;
   }
 

@@ -7,7 +7,7 @@ import type { Statement } from '../sql/statement.js';
 import { readMultipart } from './multipart.js';
 import { readRequestText } from './request-text.js';
 
-const LANES = ['read', 'write', 'snapshot'] as const;
+const LANES = ['read', 'write', 'snapshot', 'background'] as const;
 export type LaneName = (typeof LANES)[number];
 
 // Both ways of naming a lane mean nothing to a real server, so that a program may use them with either.

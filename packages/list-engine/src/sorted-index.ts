@@ -37,7 +37,9 @@ function compareExact(source: ListSource, field: SortField, a: number, b: number
 /** All rows of a source in the order of one field, kept from one request to the next and brought up to date. */
 export class SortedIndex {
   #revision = -1;
+  /** By row, as they were when the rows were put in order. */
   #values: Float64Array = new Float64Array(0);
+  #marks: Uint8Array = new Uint8Array(0);
   #ascending: Uint32Array = new Uint32Array(0);
   #descending: Uint32Array | undefined;
 
@@ -61,10 +63,23 @@ export class SortedIndex {
   }
 
   #update(): void {
-    const { source, field } = this;
+    const { source } = this;
     if (source.revision === this.#revision && this.#values.length === source.size) return;
-    const values = source.column(field).slice(0, source.size);
-    const { marks, count } = markChanged(this.#values, values);
+    try {
+      this.#order();
+    } catch (error) {
+      // What is kept may be half of it: the next one begins anew.
+      this.#values = new Float64Array(0);
+      throw error;
+    }
+    this.#descending = undefined;
+    this.#revision = source.revision;
+  }
+
+  #order(): void {
+    const { source, field } = this;
+    const count = this.#takeValues();
+    const [values, marks] = [this.#values, this.#marks];
     const compare = rowComparator(source, this.addresses, field, 1);
     if (count > values.length / mergedShareMax) this.#ascending = radixOrder(values, this.addresses.order());
     else if (count > 0) {
@@ -74,9 +89,33 @@ export class SortedIndex {
     }
     // Exact values may have changed places where their doubles are equal.
     this.#sortedRuns(this.#ascending, values, compare);
-    this.#values = values;
-    this.#descending = undefined;
-    this.#revision = source.revision;
+  }
+
+  /**
+   * Takes the values of now, marks the rows whose value is not the one from before, new rows among them, and counts those.
+   * Where it can, in the arrays that are there: with a million rows new ones for every request are a fifth of its time.
+   */
+  #takeValues(): number {
+    const { size } = this.source;
+    const column = this.source.column(this.field);
+    const before = this.#values;
+    if (before.length !== size) {
+      this.#values = column.slice(0, size);
+      this.#marks = new Uint8Array(size);
+    }
+    const [values, marks] = [this.#values, this.#marks];
+    let count = 0;
+    for (let row = 0; row < size; row += 1) {
+      const value = column[row] ?? Number.NaN;
+      const old = before[row];
+      // NaN alone is not equal to itself; a new row has no value before.
+      const isSame = value === old || (Number.isNaN(value) && old !== undefined && Number.isNaN(old));
+      marks[row] = isSame ? 0 : 1;
+      if (isSame) continue;
+      values[row] = value;
+      count += 1;
+    }
+    return count;
   }
 
   /** Puts the rows in order whose doubles are equal but stand for more than one integer. */
@@ -106,21 +145,6 @@ export class SortedIndex {
     if (value !== this.#values[b]) return false;
     return Math.abs(value) < exactDoubleMax || this.source.exact(this.field, a) === this.source.exact(this.field, b);
   }
-}
-
-/** Marks the rows whose value is not the one from before, new rows among them. */
-function markChanged(before: Float64Array, now: Float64Array): { marks: Uint8Array; count: number } {
-  const marks = new Uint8Array(now.length);
-  let count = 0;
-  for (let row = 0; row < now.length; row += 1) {
-    const value = now[row];
-    const old = before[row];
-    // NaN alone is not equal to itself; a new row has no value before.
-    if (value === old || (value !== value && old !== undefined && old !== old)) continue;
-    marks[row] = 1;
-    count += 1;
-  }
-  return { marks, count };
 }
 
 /** The rows that are marked, or those that are not, in the order given. */

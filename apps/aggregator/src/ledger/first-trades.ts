@@ -1,5 +1,6 @@
 import { type ClickHouseWriter, defineInsert } from '@jetton-analytics/clickhouse';
 import type { Leg } from '@jetton-analytics/feed';
+import { LRUCache } from 'lru-cache';
 
 type FirstTradeRow = readonly [jetton: string, firstTradeS: number, writtenAtS: string];
 
@@ -14,12 +15,14 @@ const insertFirstTrades = defineInsert<FirstTradeRow>({
  * changes nothing; what is known to be there is not written again, within the bound of what is remembered.
  */
 export class FirstTrades {
-  readonly #stored = new Map<string, number>();
+  readonly #stored: LRUCache<string, number>;
 
   constructor(
     private readonly store: Pick<ClickHouseWriter, 'insert'>,
-    private readonly jettonsMax: number,
-  ) {}
+    jettonsMax: number,
+  ) {
+    this.#stored = new LRUCache({ max: jettonsMax });
+  }
 
   /** Resolves when the table holds every trade among the legs, or an earlier one of its jetton. */
   async write(legs: readonly Leg[], nowMs: number): Promise<void> {
@@ -34,14 +37,6 @@ export class FirstTrades {
       insertFirstTrades,
       [...earlier].map(([jetton, firstTrade]): FirstTradeRow => [jetton, firstTrade, writtenAt]),
     );
-    for (const [jetton, firstTrade] of earlier) this.#remember(jetton, firstTrade);
-  }
-
-  #remember(jetton: string, firstTrade: number): void {
-    this.#stored.delete(jetton);
-    this.#stored.set(jetton, firstTrade);
-    if (this.#stored.size <= this.jettonsMax) return;
-    const oldest = this.#stored.keys().next();
-    if (!oldest.done) this.#stored.delete(oldest.value);
+    for (const [jetton, firstTrade] of earlier) this.#stored.set(jetton, firstTrade);
   }
 }

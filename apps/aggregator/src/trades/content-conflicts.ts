@@ -1,4 +1,5 @@
 import type { LedgerTrade } from '@jetton-analytics/feed';
+import { LRUCache } from 'lru-cache';
 
 const revisionShift = 112n;
 const contentMask = (1n << 64n) - 1n;
@@ -13,20 +14,18 @@ interface Seen {
  * record wins in the ledger, and an operator should know that the feed contradicts itself.
  */
 export class ContentConflicts {
-  readonly #recent = new Map<string, Seen>();
+  // Not a Map whose first key goes: it steps over all keys that went before, a fifth of a millisecond with these many.
+  readonly #recent: LRUCache<string, Seen>;
 
-  constructor(private readonly identitiesMax: number) {}
+  constructor(identitiesMax: number) {
+    this.#recent = new LRUCache({ max: identitiesMax });
+  }
 
   /** Whether the trade contradicts one seen before. */
   record({ eventId, version }: LedgerTrade): boolean {
     const next = { revision: version >> revisionShift, content: version & contentMask };
     const last = this.#recent.get(eventId);
-    this.#recent.delete(eventId);
     this.#recent.set(eventId, next);
-    if (this.#recent.size > this.identitiesMax) {
-      const oldest = this.#recent.keys().next();
-      if (!oldest.done) this.#recent.delete(oldest.value);
-    }
     return last !== undefined && last.revision === next.revision && last.content !== next.content;
   }
 }

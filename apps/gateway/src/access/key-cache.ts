@@ -1,5 +1,6 @@
 import { type KeyAccess, keyHashOf } from '@jetton-analytics/postgres';
 import type { Clock } from '@jetton-analytics/service';
+import { LRUCache } from 'lru-cache';
 
 /** A key known to exist. */
 export interface KnownKey {
@@ -22,16 +23,19 @@ const defaultLimits: KeyCacheLimits = { keysMax: 100_000, unknownMax: 10_000 };
 
 /**
  * Keys seen in the last hour, and for some seconds those that were looked for in vain; by hash. Never more of either than
- * the limits say: the oldest goes.
+ * the limits say: that goes which was used longest ago.
  */
 export class KeyCache {
-  readonly #known = new Map<string, KnownKey>();
-  readonly #unknown = new Map<string, number>();
+  readonly #known: LRUCache<string, KnownKey>;
+  readonly #unknown: LRUCache<string, number>;
 
   constructor(
     private readonly clock: Clock,
-    private readonly limits: KeyCacheLimits = defaultLimits,
-  ) {}
+    { keysMax, unknownMax }: KeyCacheLimits = defaultLimits,
+  ) {
+    this.#known = new LRUCache({ max: keysMax });
+    this.#unknown = new LRUCache({ max: unknownMax });
+  }
 
   /** How a key is named here. */
   static nameOf(key: string): string {
@@ -56,13 +60,11 @@ export class KeyCache {
 
   put(name: string, access: KeyAccess): KnownKey {
     const key = { id: access.id, usedAtMs: this.clock.now(), ...stateOf(access) };
-    dropOldest(this.#known, this.limits.keysMax);
     this.#known.set(name, key);
     return key;
   }
 
   putUnknown(name: string): void {
-    dropOldest(this.#unknown, this.limits.unknownMax);
     this.#unknown.set(name, this.clock.now() + unknownMs);
   }
 
@@ -98,9 +100,3 @@ const stateOf = ({ plan, expiresAt, revokedAt }: KeyAccess) => ({
   expiresAtMs: expiresAt?.getTime() ?? Infinity,
   revoked: revokedAt !== null,
 });
-
-function dropOldest(map: Map<string, unknown>, max: number): void {
-  if (map.size < max) return;
-  const { value } = map.keys().next();
-  if (value !== undefined) map.delete(value);
-}

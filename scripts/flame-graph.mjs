@@ -17,7 +17,7 @@ samples.forEach((id, index) => own.set(id, (own.get(id) ?? 0) + timeDeltas[index
 const byId = new Map(nodes.map((node) => [node.id, node]));
 
 const placeOf = ({ url, lineNumber }) => {
-  const file = url.replace(/^.*\/node_modules\//, '').replace(/^.*\/(apps|packages)\//, '$1/');
+  const file = url.replace(/^.*\/node_modules\//, '').replace(/^.*\/(apps|packages|benchmarks)\//, '$1/');
   return file === '' ? '' : ` ${file}:${lineNumber + 1}`;
 };
 

@@ -27,5 +27,5 @@ export default {
   globalTeardown: fileURLToPath(new URL('./packages/testing/jest/global-teardown.mjs', import.meta.url)),
   watchman: false,
   // A deadline against hanging, not a claim about speed: the machine may be busy.
-  testTimeout: 30_000,
+  testTimeout: 180_000,
 };

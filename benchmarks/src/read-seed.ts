@@ -72,8 +72,8 @@ const insertMarker = (step: Step) =>
   defineCommand({
     name: 'seedMarker',
     sql: `INSERT INTO snapshot_markers_v1
-          SELECT 1, '${step}', toUInt128({version: String}), toDateTime({c: UInt32}), toDateTime({c: UInt32}), 1, 0, today()`,
-    params: z.object({ version: z.bigint().transform(String), c: z.int() }),
+          SELECT 1, '${step}', toUInt128({version: String}), toDateTime({c: UInt32}), toDateTime({c: UInt32}), {rows: UInt32}, 0, today()`,
+    params: z.object({ version: z.bigint().transform(String), c: z.int(), rows: z.int() }),
   });
 
 const none = z.object({});
@@ -152,7 +152,7 @@ export class ReadSeed {
       await this.#writer.command(insertJettons(step), params);
       await this.#writer.command(insertMarkets(step), params);
     }
-    await this.#writer.command(insertMarker(step), { version, c });
+    await this.#writer.command(insertMarker(step), { version, c, rows: 2 * rows });
   }
 
   async #writeMetadata(): Promise<void> {

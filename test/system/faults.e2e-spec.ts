@@ -18,7 +18,7 @@ describe(`three aggregators that are killed, stopped and cut off from their stor
     built = copyBuilt();
     stores = await sharedStores();
     report = await runFaults({ ...shortRun, seed }, { root: built.root, stores, tell });
-  }, 480_000);
+  }, 600_000);
   afterAll(() => built?.remove());
 
   it('lose nothing and double nothing: every field of every bucket, snapshot and rollup record is the oracle’s', () => {

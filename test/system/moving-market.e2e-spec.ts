@@ -53,7 +53,7 @@ describe(`two replicas of each query app behind the gateway, moving market of se
   afterAll(async () => {
     await market?.stop();
     await deployment?.stop();
-  }, 180_000);
+  }, 600_000);
 
   walkSuite(() => service);
   credentialSuite(() => service);

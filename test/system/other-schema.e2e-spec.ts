@@ -78,8 +78,8 @@ describe('a version on the schema of another, as while pods are replaced or afte
 
   beforeAll(async () => {
     deployment = await Deployment.prepare('schema');
-  }, 300_000);
-  afterAll(() => deployment?.stop(), 60_000);
+  }, 600_000);
+  afterAll(() => deployment?.stop(), 180_000);
 
   it('waits for the migrations that its apps need, all but the newest, and names those that are missing', async () => {
     const versions = await deployment.clickhouse(
@@ -100,7 +100,7 @@ describe('a version on the schema of another, as while pods are replaced or afte
     await expect(waitForSchema(deployment)).rejects.toThrow(new RegExp(`clickhouse waits for ${name}\\s`));
     await deployment.clickhouse(`INSERT INTO schema_migrations_v1 VALUES ${rows.join(', ')}`);
     await waitForSchema(deployment);
-  }, 180_000);
+  }, 600_000);
 
   it('works on a newer one that was expanded: no wait, and figures as the recomputation has them', async () => {
     await deployment.explained(async () => {
@@ -108,7 +108,7 @@ describe('a version on the schema of another, as while pods are replaced or afte
       await waitForSchema(deployment);
       expect(await differencesOf(await servesAllOf(deployment))).toEqual([]);
     });
-  }, 480_000);
+  }, 600_000);
 });
 
 describe('a version on the schema of the one before, as while its migrations are still to come', () => {
@@ -116,8 +116,8 @@ describe('a version on the schema of the one before, as while its migrations are
 
   beforeAll(async () => {
     deployment = await Deployment.prepare('behind', { isOneBehind: true });
-  }, 300_000);
-  afterAll(() => deployment?.stop(), 60_000);
+  }, 600_000);
+  afterAll(() => deployment?.stop(), 180_000);
 
   it('has figures as the recomputation has them, refuses what it cannot do yet, and does it once migrated, without a new start', async () => {
     await deployment.explained(async () => {

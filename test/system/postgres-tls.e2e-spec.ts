@@ -119,13 +119,13 @@ beforeAll(async () => {
     'hostssl mutual all 127.0.0.1/32 scram-sha-256 clientcert=verify-full\nhostssl all all 127.0.0.1/32 scram-sha-256\n',
   );
   await query(server.url, 'SELECT pg_reload_conf()');
-}, 300_000);
+}, 600_000);
 
 afterAll(async () => {
   if (!canSign) return;
   await server?.stop();
   rmSync(folder, { recursive: true, force: true });
-}, 180_000);
+}, 600_000);
 
 describeSecured('a PostgreSQL with TLS', () => {
   it('is migrated and asked over TLS with an authority of its own', async () => {

@@ -17,8 +17,8 @@ describe(`two aggregators of one group, hostile market of seed ${seed}`, () => {
   beforeAll(async () => {
     process.stderr.write(`hostile market of seed ${seed}; SEED=${seed} repeats it\n`);
     deployment = await Deployment.prepare('takeover');
-  }, 480_000);
-  afterAll(() => deployment?.stop(), 60_000);
+  }, 600_000);
+  afterAll(() => deployment?.stop(), 180_000);
 
   it('end with the exact numbers though one is killed in the middle and started again', async () => {
     await deployment.explained(async () => {

@@ -63,11 +63,11 @@ describe('traces from HTTP through Kafka to ClickHouse, as a collector gets them
       what: 'the metrics app to know the jetton',
       timeoutMs: 120_000,
     });
-  }, 480_000);
+  }, 600_000);
   afterAll(async () => {
     await deployment?.stop();
     collector.close();
-  }, 180_000);
+  }, 600_000);
 
   /** The spans of a request from the outermost on, each the parent of the next. */
   const path = async (requestId: string, last: { service: string; kind: string }) => {
@@ -110,7 +110,7 @@ describe('traces from HTTP through Kafka to ClickHouse, as a collector gets them
       expect(inner?.attributes['http.route']).toBe('/v1/jettons/:address/transactions');
       expect(statement?.attributes['db.system.name']).toBe('clickhouse');
     });
-  }, 180_000);
+  }, 600_000);
 
   it('the lines of a request carry its trace, its span and its request id, in both processes', async () => {
     await deployment.explained(async () => {
@@ -121,7 +121,7 @@ describe('traces from HTTP through Kafka to ClickHouse, as a collector gets them
       expect(await lineOf(gateway, requestId)).toMatchObject({ trace_id: outer?.traceId, span_id: outer?.spanId });
       expect(await lineOf(statistics, requestId)).toMatchObject({ trace_id: outer?.traceId, span_id: inner?.spanId });
     });
-  }, 180_000);
+  }, 600_000);
 
   it('a request with a body stays in its trace, though its body comes later than its header', async () => {
     await deployment.explained(async () => {
@@ -131,7 +131,7 @@ describe('traces from HTTP through Kafka to ClickHouse, as a collector gets them
       const spans = await path(requestId, { service: 'statistics', kind: 'server' });
       expect(new Set(spans.map(({ traceId }) => traceId)).size).toBe(1);
     });
-  }, 180_000);
+  }, 600_000);
 
   it('nobody from outside decides on our traces: his span is linked and is no parent', async () => {
     await deployment.explained(async () => {
@@ -144,7 +144,7 @@ describe('traces from HTTP through Kafka to ClickHouse, as a collector gets them
       expect(outer?.parentSpanId ?? '').toBe('');
       expect(outer?.links).toMatchObject([{ traceId, spanId }]);
     });
-  }, 180_000);
+  }, 600_000);
 
   it('batches are linked to the producers of their records, each once, with their statements below', async () => {
     await deployment.explained(async () => {
@@ -168,7 +168,7 @@ describe('traces from HTTP through Kafka to ClickHouse, as a collector gets them
       const batch = await collector.find('its batch', ({ spanId }) => spanId === round.parentSpanId);
       expect([round.name, batch.name, batch.kind]).toEqual(['round', name, 'consumer']);
     });
-  }, 180_000);
+  }, 600_000);
 
   it('a record we write carries our span, one that we pass on keeps that of its producer', async () => {
     await deployment.explained(async () => {
@@ -181,7 +181,7 @@ describe('traces from HTTP through Kafka to ClickHouse, as a collector gets them
       const sent = await collector.find('the span that sent the letter', (span) => span.spanId === spanId);
       expect(sent).toMatchObject({ traceId, kind: 'producer', name: `send ${deployment.topic.name}.dlq` });
     });
-  }, 180_000);
+  }, 600_000);
 
   it('no span holds an address, a query, a key or a password, and the collector’s login is only in its header', async () => {
     await deployment.explained(async () => {
@@ -196,5 +196,5 @@ describe('traces from HTTP through Kafka to ClickHouse, as a collector gets them
       }
       expect(collector.headers[0]).toMatchObject({ authorization: collectorLogin, path: '/v1/traces' });
     });
-  }, 180_000);
+  }, 600_000);
 });

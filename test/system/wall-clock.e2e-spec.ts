@@ -23,8 +23,8 @@ describe(`by the wall clock, hostile market of seed ${seed}`, () => {
       STEP_LONG_SECONDS: '5',
     });
     client = await deployment.startStatistics();
-  }, 480_000);
-  afterAll(() => deployment?.stop(), 60_000);
+  }, 600_000);
+  afterAll(() => deployment?.stop(), 180_000);
 
   const nextCalculation = (last: string | undefined) =>
     pollUntil(

@@ -46,7 +46,7 @@ const states = (json: unknown) =>
 let sound: ExplainedStore;
 beforeAll(async () => {
   sound = await newLedger();
-}, 120_000);
+}, 480_000);
 
 describe('audit', () => {
   it('finds nothing in what the aggregator wrote, and names its seed', async () => {
@@ -58,7 +58,7 @@ describe('audit', () => {
     expect(audited['day']).toBeGreaterThan(5);
     const text = await admin(['audit', '--buckets', '10', '--seed', 'one'], sound.env);
     expect(text.out).toMatch(/^seed +one\nbetween .*\naudited .*\nmismatches +0\n$/);
-  }, 60_000);
+  }, 300_000);
 
   it.each([
     [
@@ -98,7 +98,7 @@ describe('audit', () => {
       expect(ended.code).toBe(1);
       expect(states(ended.json())).toContain(state);
     },
-    60_000,
+    300_000,
   );
 
   it('draws the same buckets for the same seed, and within the range asked for', async () => {
@@ -109,5 +109,5 @@ describe('audit', () => {
     expect(await audited(...range)).toEqual({ minute: 2, hour: 0, day: 0 });
     const none = await run(sound, '--from', '2027-01-01T00:00:00Z');
     expect([none.code, none.err]).toEqual([2, expect.stringContaining('nothing of what can be audited')]);
-  }, 60_000);
+  }, 300_000);
 });

@@ -20,7 +20,7 @@ beforeAll(async () => {
   brokers = shared.brokers.join(',');
   [bench, database] = await Promise.all([openBench(shared.brokers), newDatabase()]);
   folder = mkdtempSync(join(tmpdir(), 'backfill-'));
-}, 120_000);
+}, 480_000);
 afterAll(async () => {
   await Promise.all([bench?.close(), database?.database.destroy()]);
   if (folder !== undefined) rmSync(folder, { recursive: true });
@@ -59,7 +59,7 @@ describe('backfill', () => {
       { command: 'backfill', outcome: 'done', details: { topic } },
     ]);
     expect(await report([...args.slice(0, 2), '--again'], env)).toMatchObject({ files: [{ state: 'sent', sent: 6 }] });
-  }, 90_000);
+  }, 300_000);
 
   it('goes on where a run was killed, though the file has got another name', async () => {
     const { topic, env, values } = await newTopic();
@@ -78,7 +78,7 @@ describe('backfill', () => {
       files: [{ fromLine: 2_000, lines: 3_000, sent: 1_000, state: 'sent' }],
     });
     expect(await values()).toEqual(text.split('\n').slice(2_000));
-  }, 60_000);
+  }, 300_000);
 
   it('names a file that is none, one that is cut off, and a topic that is not there', async () => {
     const { env, values } = await newTopic();
@@ -96,5 +96,5 @@ describe('backfill', () => {
       expect.stringContaining('there is no topic no_such_topic'),
     ]);
     expect((await adminHere(['backfill', 'cut.gz', '--as', 'prices'], env)).code).toBe(2);
-  }, 60_000);
+  }, 300_000);
 });

@@ -13,7 +13,7 @@ beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'admin-commands-'));
   writeFileSync(join(folder, 'list.json'), JSON.stringify([{ address: jetton }]));
   writeFileSync(join(folder, 'rates.csv'), 'date,eur\n2026-01-01,0.9\n');
-}, 120_000);
+}, 480_000);
 afterAll(async () => {
   await store?.database.destroy();
   if (folder !== undefined) rmSync(folder, { recursive: true });
@@ -42,7 +42,7 @@ describe('the built tool, as processes side by side', () => {
     ]);
     expect(revoked).toMatchObject({ changed: true });
     expect(listed['keys']).toHaveLength(2);
-  }, 120_000);
+  }, 480_000);
 
   it('works on labels and rates, with paths from where npm was called; two at once do not disturb each other', async () => {
     const imports = await Promise.all([run('labels', 'import', 'list.json'), run('labels', 'import', 'list.json')]);
@@ -54,7 +54,7 @@ describe('the built tool, as processes side by side', () => {
     expect(rates).toMatchObject({ inserted: 1 });
     expect(set).toMatchObject({ from: 'JVS_APPROVED', to: 'JVS_VERIFIED' });
     expect(await run('labels', 'show', jetton)).toMatchObject({ verification: 'JVS_VERIFIED', history: [{}, {}] });
-  }, 120_000);
+  }, 480_000);
 
   it('says what is wrong and how it ended, as text or as JSON', async () => {
     const [help, none, typo, settings, away] = await Promise.all([
@@ -70,5 +70,5 @@ describe('the built tool, as processes side by side', () => {
     expect([settings.code, settings.err]).toEqual([78, expect.stringContaining('DATABASE_URL')]);
     expect([away.code, JSON.parse(away.err)]).toMatchObject([4, { error: 'unavailable' }]);
     expect(away.err).not.toContain('secret');
-  }, 120_000);
+  }, 480_000);
 });

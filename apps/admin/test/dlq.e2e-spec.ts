@@ -61,7 +61,7 @@ describe('dlq list and show', () => {
     expect(topics[1]).toMatchObject({ exists: false, letters: 0 });
     const text = await admin(['dlq', 'list'], env);
     expect([text.code, text.out]).toEqual([0, expect.stringMatching(new RegExp(`^${topic} +6 +2 +0 +2026`, 'm'))]);
-  }, 60_000);
+  }, 300_000);
 
   it('show bytes, headers and why, by reason and by place', async () => {
     const { topic, env } = await newLetters();
@@ -85,7 +85,7 @@ describe('dlq list and show', () => {
       shown: [{ offset: '4' }, { offset: '5', hindrance: 'its bytes are not here' }],
     });
     expect((await adminHere(['dlq', 'show', 'no_such_topic'], env)).code).toBe(3);
-  }, 60_000);
+  }, 300_000);
 });
 
 describe('dlq redrive', () => {
@@ -94,7 +94,7 @@ describe('dlq redrive', () => {
     expect(await report(['dlq', 'redrive', topic, '--dry-run'], env)).toMatchObject({ redriven: 5, cannot: 1 });
     expect(await records()).toEqual([]);
     expect(await stores.database.database.manager.countBy(DeadLetterRedrive, { topic })).toBe(0);
-  }, 60_000);
+  }, 300_000);
 
   it('puts the original bytes back where they came from, once, however often it is called', async () => {
     const { topic, env, records } = await newLetters();
@@ -123,7 +123,7 @@ describe('dlq redrive', () => {
       { command: 'dlq redrive', setBy: 'ann', outcome: 'done', result: { redriven: 1 } },
       { outcome: 'done', result: { redriven: 4, already: 1 } },
     ]);
-  }, 60_000);
+  }, 300_000);
 
   it('after a kill puts back only what did not arrive', async () => {
     const { topic, env, records } = await newLetters();
@@ -145,7 +145,7 @@ describe('dlq redrive', () => {
     });
     const values = (await records()).map(({ value }) => value?.toString() ?? '').sort((a, b) => (a < b ? -1 : 1));
     expect(values).toEqual(['bad 0', 'bad 1', 'bad 2', 'bad 3', 'earlier']);
-  }, 60_000);
+  }, 300_000);
 
   it('leaves what came again where it is, unless it is asked for', async () => {
     const { topic, env, records } = await newLetters();
@@ -155,7 +155,7 @@ describe('dlq redrive', () => {
     expect(await report(['dlq', 'redrive', topic], env)).toMatchObject({ redriven: 0, returned: 1 });
     expect(await report(['dlq', 'redrive', topic, '--returned'], env)).toMatchObject({ redriven: 1, returned: 0 });
     expect(await records()).toHaveLength(6);
-  }, 60_000);
+  }, 300_000);
 
   it('two at once put nothing back twice', async () => {
     const { topic, env, records } = await newLetters();
@@ -163,7 +163,7 @@ describe('dlq redrive', () => {
     expect(ended.every(({ code }) => code === 0 || code === 3)).toBe(true);
     await report(['dlq', 'redrive', topic], env);
     expect(await records()).toHaveLength(5);
-  }, 60_000);
+  }, 300_000);
 
   it('with another record time where the original one is what was wrong', async () => {
     const { topic, env, records } = await newLetters();
@@ -171,5 +171,5 @@ describe('dlq redrive', () => {
     const times = (await records()).map(({ timestamp }) => timestamp);
     expect(times).toHaveLength(2);
     expect(Math.min(...times)).toBeGreaterThan(recordMs + 1_000_000);
-  }, 60_000);
+  }, 300_000);
 });

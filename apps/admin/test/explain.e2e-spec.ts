@@ -30,7 +30,7 @@ const explain = (store: ExplainedStore, ...args: string[]): Promise<Ended> =>
 
 beforeAll(async () => {
   database = await newDatabase();
-}, 120_000);
+}, 480_000);
 afterAll(async () => {
   await Promise.all(stores.map(({ store }) => store.close()));
   await database?.database.destroy();
@@ -113,7 +113,7 @@ describe('explain', () => {
       eventTime: '2026-03-10T09:59:57Z',
       is_trade: 1,
     });
-  }, 120_000);
+  }, 480_000);
 
   it('is short for a person: one figure, so many legs, a verdict', async () => {
     const store = await newStore();
@@ -128,7 +128,7 @@ describe('explain', () => {
     expect(out).not.toContain('price in ton');
     expect(out).toContain('legs in both halves: 4, the newest 1:');
     expect(out.split('\n').filter((line) => /^2026.* buy/.test(line))).toHaveLength(1);
-  }, 60_000);
+  }, 300_000);
 
   it('takes the decimals of the metadata, as the calculation does', async () => {
     const token = address('six decimals').toLowerCase();
@@ -144,7 +144,7 @@ describe('explain', () => {
       0,
       { verdict: 'agrees', decimals: { value: 6, source: 'metadata' } },
     ]);
-  }, 120_000);
+  }, 480_000);
 
   it('looks at the snapshot of a former instant, and at none where there is none', async () => {
     const store = await newStore();
@@ -160,7 +160,7 @@ describe('explain', () => {
       verdict: 'notPublished',
       notPublished: 'no snapshot of that instant is known',
     });
-  }, 120_000);
+  }, 480_000);
 });
 
 const falsify = defineCommand({
@@ -191,7 +191,7 @@ describe('explain finds', () => {
     const { out } = await adminHere(['explain', jetton, '--window', 'hour', '--attempts', '2'], settingsOf(store));
     expect(out).toContain('NOT what the legs say');
     expect(out).toMatch(/^transactions +2 +1 +100 % +2 +2 +NO$/m);
-  }, 120_000);
+  }, 480_000);
 
   it('a bucket of the right version with other figures', async () => {
     const store = await newStore();
@@ -202,7 +202,7 @@ describe('explain finds', () => {
     await store.take('short', c);
     const json = (await explain(store, jetton, '--window', 'hour')).json();
     expect(json).toMatchObject({ verdict: 'differs', buckets: [{ epoch: '1', state: 'wrong' }, {}, {}, {}, {}] });
-  }, 120_000);
+  }, 480_000);
 
   it('no fault in a snapshot that the ledger has got ahead of, and says so', async () => {
     const store = await newStore();
@@ -212,7 +212,7 @@ describe('explain finds', () => {
     await store.tell(c * 1_000);
     const ended = await explain(store, jetton, '--window', 'hour');
     expect([ended.code, ended.json()]).toMatchObject([0, { verdict: 'outdated', changedSince: '1' }]);
-  }, 120_000);
+  }, 480_000);
 });
 
 describe('explain refuses', () => {
@@ -233,13 +233,13 @@ describe('explain refuses', () => {
       expect(ended.code).toBe(code);
       expect(ended.err).toContain(named);
     },
-    60_000,
+    300_000,
   );
 
   it('with an exit code of its own while the store is away', async () => {
     const env = { ...database.env, CLICKHOUSE_URL: 'http://127.0.0.1:1' };
     expect((await adminHere(['explain', jetton, '--window', 'hour'], env)).code).toBe(4);
-  }, 60_000);
+  }, 300_000);
 });
 
 describe('every window of a random ledger', () => {
@@ -264,5 +264,5 @@ describe('every window of a random ledger', () => {
     });
     // No shrinking: a run takes seconds. The seed of a failure is in its message.
     await fc.assert(property, { numRuns: 1, endOnFailure: true });
-  }, 240_000);
+  }, 600_000);
 });

@@ -16,7 +16,7 @@ export function kafkaAndDatabase(): Readonly<Stores> {
     const { brokers } = await sharedKafka();
     const [bench, database] = await Promise.all([openBench(brokers), newDatabase()]);
     Object.assign(stores, { bench, database, brokers: brokers.join(',') });
-  }, 120_000);
+  }, 480_000);
   afterAll(async () => {
     await Promise.all([stores.bench?.close(), stores.database?.database.destroy()]);
   });

@@ -13,7 +13,7 @@ let folder: string;
 beforeAll(async () => {
   store = await newDatabase();
   folder = mkdtempSync(join(tmpdir(), 'admin-labels-'));
-}, 120_000);
+}, 480_000);
 afterAll(async () => {
   await store?.database.destroy();
   if (folder !== undefined) rmSync(folder, { recursive: true });
@@ -54,7 +54,7 @@ describe('labels import', () => {
     expect(await changes()).toBe(before + 2);
     expect(await report(['labels', 'import', file], store.env)).toMatchObject({ added: 0, unchanged: 2 });
     expect(await changes()).toBe(before + 2);
-  }, 60_000);
+  }, 300_000);
 
   it('keeps what a curator has decided otherwise and says so, unless told to replace it', async () => {
     await report(['labels', 'set', raw('b'), 'JVS_SCAM', '--reason', 'a copy', '--by', 'bob'], store.env);
@@ -67,7 +67,7 @@ describe('labels import', () => {
     const args = ['labels', 'import', file, '--overwrite', '--as', 'JVS_COMMUNITY_APPROVED', '--reason', 'new list'];
     expect(await report(args, store.env)).toMatchObject({ added: 0, verification: 'JVS_COMMUNITY_VERIFIED', kept: [] });
     expect(await label(raw('b'))).toMatchObject({ verification: 'JVS_COMMUNITY_VERIFIED', reason: 'new list' });
-  }, 60_000);
+  }, 300_000);
 
   it('takes nothing of a list with a wrong entry, and names it by its index', async () => {
     const file = listFile('wrong.json', [{ address: raw('d') }, { address: '0:12' }]);
@@ -77,7 +77,7 @@ describe('labels import', () => {
     expect(ended.err).toContain('entry 1: address: must be');
     expect(await label(raw('d'))).toBeNull();
     expect((await admin(['labels', 'import', join(folder, 'none.json')], store.env)).code).toBe(2);
-  }, 60_000);
+  }, 300_000);
 });
 
 const curated = sharedData('ton-assets/jettons.json');
@@ -88,7 +88,7 @@ describeReal('labels import of the real list', () => {
     const result = await report(['labels', 'import', curated ?? ''], store.env);
     expect(result).toMatchObject({ entries: 2_572, jettons: 2_572, verification: 'JVS_APPROVED' });
     expect(await report(['labels', 'import', curated ?? ''], store.env)).toMatchObject({ added: 0 });
-  }, 60_000);
+  }, 300_000);
 });
 
 describe('labels set and show', () => {
@@ -108,14 +108,14 @@ describe('labels set and show', () => {
       { verification: 'JVS_NONE', setBy: 'carl', reason: 'now JVS_NONE' },
       { verification: 'JVS_VERIFIED', setBy: userInfo().username, reason: 'now JVS_VERIFIED' },
     ]);
-  }, 60_000);
+  }, 300_000);
 
   it('show a jetton that was never labelled as JVS_NONE', async () => {
     expect(await report(['labels', 'show', raw('9')], store.env)).toMatchObject({
       verification: 'JVS_NONE',
       history: [],
     });
-  }, 60_000);
+  }, 300_000);
 
   it.each([
     [['labels', 'set', raw('e'), 'JVS_GOOD', '--reason', 'x'], 'JVS_GOOD'],
@@ -133,6 +133,6 @@ describe('labels set and show', () => {
       expect(ended.err).toContain(named);
       expect(await label(raw('e'))).toBeNull();
     },
-    60_000,
+    300_000,
   );
 });

@@ -61,7 +61,7 @@ describe('offsets show and reset', () => {
         partitions: [0, 1].map((partition) => ({ partition, low: '0', high: '10', committed: '0', lag: '10' })),
       },
     ]);
-  }, 90_000);
+  }, 300_000);
 
   it('to an instant go to the first record from then on, behind all of them to the end', async () => {
     const { topic, env, committed, app } = await consumedTopic();
@@ -73,5 +73,5 @@ describe('offsets show and reset', () => {
     const wrong = await adminHere(['offsets', 'reset', '--to', 'yesterday'], env);
     expect([wrong.code, wrong.err]).toEqual([2, expect.stringContaining('--to: expected earliest or an instant')]);
     expect((await adminHere(['offsets', 'reset', '--to', 'earliest', '--topic', 'none'], env)).code).toBe(3);
-  }, 90_000);
+  }, 300_000);
 });

@@ -14,10 +14,10 @@ beforeAll(async () => {
   const shared = await sharedKafka();
   brokers = shared.brokers.join(',');
   bench = await openBench(shared.brokers);
-}, 120_000);
+}, 480_000);
 afterEach(async () => {
   await Promise.all(running.splice(0).map((app) => app.close()));
-}, 30_000);
+}, 180_000);
 afterAll(() => bench?.close());
 
 /** A topic that holds offsets 0 and 1, a batch of 2, 3 and 4 that cannot be decoded, and 5; and a group at its start. */
@@ -92,7 +92,7 @@ describe('offsets skip', () => {
     const again = await adminHere(['offsets', 'skip', topic, '0', '2', '--json'], env);
     expect([again.code, again.json()]).toMatchObject([0, { skipped: false, committed: { before: '6', after: '6' } }]);
     expect(await letters()).toHaveLength(1);
-  }, 120_000);
+  }, 480_000);
 
   it('never skips records that can be read', async () => {
     const { topic, env, letters } = await brokenTopic();
@@ -109,7 +109,7 @@ describe('offsets skip', () => {
     ]);
     expect(await refused('6')).toEqual([3, expect.stringContaining('is not in the log, which holds 0 to 6')]);
     expect(await letters()).toEqual([]);
-  }, 60_000);
+  }, 300_000);
 
   it('does not touch a group that is live', async () => {
     const { topic, group, env, letters } = await brokenTopic();
@@ -123,7 +123,7 @@ describe('offsets skip', () => {
     expect(err).toContain(`the group ${group} is live (Stable)`);
     expect(err).toContain('spec at ');
     expect([await bench.committed(group, topic), await letters()]).toEqual(['2', []]);
-  }, 60_000);
+  }, 300_000);
 
   it('waits for the group to be empty, as long as it is told to', async () => {
     const { topic, group, env } = await brokenTopic();
@@ -136,7 +136,7 @@ describe('offsets skip', () => {
     await app.close();
     expect(await skipping).toMatchObject({ code: 0 });
     expect(await bench.committed(group, topic)).toBe('5');
-  }, 90_000);
+  }, 300_000);
 
   it('moves nothing when the dead-letter topic is away', async () => {
     const { topic, group, env } = await brokenTopic();
@@ -144,7 +144,7 @@ describe('offsets skip', () => {
     await bench.admin.deleteTopics({ topics: [deadLetterTopicOf(topic)] });
     expect((await adminHere(['offsets', 'skip', topic, '0', '2'], env)).code).not.toBe(0);
     expect(await bench.committed(group, topic)).toBe('2');
-  }, 60_000);
+  }, 300_000);
 
   it('names a topic, a partition or a number that is none', async () => {
     const { topic, env } = await brokenTopic();
@@ -156,11 +156,11 @@ describe('offsets skip', () => {
     expect(await ended(topic, '7', '2')).toEqual([3, `refused: ${topic} has no partition 7`]);
     expect(await ended(topic, '0', '-2')).toEqual([2, expect.stringContaining('offset: expected a whole number')]);
     expect(await ended(topic, 'x', '2')).toEqual([2, expect.stringContaining('partition: expected a whole number')]);
-  }, 60_000);
+  }, 300_000);
 
   it('says that the brokers are away with an exit code of its own', async () => {
     const env = { KAFKA_BROKERS: '127.0.0.1:1' };
     const { code, err } = await admin(['offsets', 'skip', 'trades', '0', '2', '--timeout', '3', '--json'], env);
     expect([code, JSON.parse(err)]).toMatchObject([4, { error: 'unavailable' }]);
-  }, 60_000);
+  }, 300_000);
 });

@@ -11,7 +11,7 @@ let folder: string;
 beforeAll(async () => {
   store = await newDatabase();
   folder = mkdtempSync(join(tmpdir(), 'admin-rates-'));
-}, 120_000);
+}, 480_000);
 afterAll(async () => {
   await store?.database.destroy();
   if (folder !== undefined) rmSync(folder, { recursive: true });
@@ -45,7 +45,7 @@ describe('rates import', () => {
     const again = await admin(['rates', 'import', csv, '--json'], store.env);
     expect(again.json()).toMatchObject({ inserted: 0, updated: 0, unchanged: 3 });
     expect(await changes()).toBe(3);
-  }, 60_000);
+  }, 300_000);
 
   it('takes the json of the daily service and replaces what is different', async () => {
     const json = file('day.json', '{"date":"2026-01-02","usd":{"eur":0.94,"gbp":7.9e-1,"btc":0.00001}}');
@@ -53,7 +53,7 @@ describe('rates import', () => {
     expect(await report(args, store.env)).toMatchObject({ inserted: 1, updated: 1, source: 'by hand' });
     const rate = await store.database.manager.findOneBy(FxRate, { day: '2026-01-02', currency: 'eur' });
     expect(rate).toMatchObject({ rate: '0.94', source: 'by hand' });
-  }, 60_000);
+  }, 300_000);
 
   it.each([
     ['bad.csv', 'date,eur\n2026-01-03,0.9\n2026-01-04,none\n', 'line 3, eur'],
@@ -68,6 +68,6 @@ describe('rates import', () => {
       expect(ended.err).toContain(named);
       expect(await changes()).toBe(before);
     },
-    60_000,
+    300_000,
   );
 });

@@ -28,7 +28,7 @@ beforeAll(async () => {
   for (const step of steps) await store.take(step, c);
   group = uniqueName('group');
   env = { ...store.env, KAFKA_BROKERS: brokers.join(','), SOURCE_KAFKA_GROUP_ID: group, DEX_TRADES_TOPIC: topic };
-}, 120_000);
+}, 480_000);
 afterAll(async () => {
   await Promise.all([bench?.close(), store?.store.close()]);
 });
@@ -59,7 +59,7 @@ describe('status of the stores', () => {
       deadLetters: '1',
     });
     expect(kafka.topics).toHaveLength(4);
-  }, 60_000);
+  }, 300_000);
 
   it('ends with a finding when an input is not live, and goes on where one store is away', async () => {
     await store.tell(systemClock.now() + 1);
@@ -75,7 +75,7 @@ describe('status of the stores', () => {
     const later = { now: () => systemClock.now() + 60_000 };
     const stalled = await adminHere(['status', '--json'], env, later);
     expect([stalled.code, stalled.json()]).toMatchObject([5, { clickhouse: { inputs: [{ state: 'stalled' }] } }]);
-  }, 90_000);
+  }, 300_000);
 });
 
 describe('status of a gateway', () => {

@@ -56,7 +56,7 @@ describe('topics', () => {
       0,
       expect.stringMatching(new RegExp(`^${name}.watermarks +the service +1 +-?\\d+ +LogAppendTime +\\d+ +ok$`, 'm')),
     ]);
-  }, 90_000);
+  }, 300_000);
 
   it('name a setting that differs, and set it without touching others', async () => {
     const { name, trades, env, plan } = await newNames();
@@ -71,7 +71,7 @@ describe('topics', () => {
     });
     expect(await report(['topics', 'apply', '--by', name], env)).toMatchObject({ set: [letters] });
     expect((await plan()).code).toBe(0);
-  }, 90_000);
+  }, 300_000);
 
   it('refuse to add partitions, which would move keys, and then change nothing', async () => {
     const { name, env, plan } = await newNames();
@@ -82,5 +82,5 @@ describe('topics', () => {
     expect(states.filter((state) => state === 'missing')).toHaveLength(10);
     expect(states).toContain('lacksPartitions');
     expect(await changes(name)).toEqual([]);
-  }, 90_000);
+  }, 300_000);
 });

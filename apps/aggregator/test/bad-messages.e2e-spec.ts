@@ -116,11 +116,11 @@ beforeAll(async () => {
     what: 'T',
     timeoutMs: 60_000,
   });
-}, 180_000);
+}, 600_000);
 afterAll(async () => {
   await app?.close();
   await input?.close();
-}, 60_000);
+}, 300_000);
 
 describe('a bad message', () => {
   it('has one case here for each reason of the feed’s contract', () => {
@@ -154,7 +154,7 @@ describe('a bad message', () => {
       });
       expect((await legsOfTransactions(input.store, [hashOf('bad')])).size).toBe(0);
     },
-    60_000,
+    300_000,
   );
 });
 
@@ -177,7 +177,7 @@ describe('a message that is passed over', () => {
       await pollUntil(() => letterOf(behind).length > 0, { what: 'the dead letter behind' });
       expect(letterOf(offset)).toEqual([]);
     },
-    60_000,
+    300_000,
   );
 });
 
@@ -187,5 +187,5 @@ describe('a trade of the last day that the ledger keeps', () => {
     const value = Buffer.from(JSON.stringify(tradeMessage(kept)));
     await between('around the kept one', { value });
     expect((await legsOfTransactions(input.store, [hashOf('kept')])).get(hashOf('kept'))).toBe(1);
-  }, 60_000);
+  }, 300_000);
 });

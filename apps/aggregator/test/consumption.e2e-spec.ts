@@ -73,7 +73,7 @@ describe('offsets that are gone', () => {
         expect(await app.metric('feed_gap_records_total')).toBe(40);
       });
     });
-  }, 120_000);
+  }, 480_000);
 });
 
 describe('a feed that has changed its shape', () => {
@@ -104,7 +104,7 @@ describe('a feed that has changed its shape', () => {
       expect(positions.filter((position) => position === -1).length).toBeGreaterThan(0);
       expect(letters.length).toBeLessThan(200);
     });
-  }, 120_000);
+  }, 480_000);
 });
 
 describe('dead letters that cannot be written', () => {
@@ -121,7 +121,7 @@ describe('dead letters that cannot be written', () => {
       expect(await input.committed()).toBe(-1);
       expect((await legsOfTransactions(input.store, [hashOf('good')])).size).toBe(0);
     });
-  }, 120_000);
+  }, 480_000);
 });
 
 describe('a trade older than the ledger keeps', () => {
@@ -145,7 +145,7 @@ describe('a trade older than the ledger keeps', () => {
       expect(told('dlq-reason')).toEqual(['too_late', 'too_late']);
       expect((await input.store.query(ledgerTotals, {}))[0]?.legs).toBe(2);
     });
-  }, 120_000);
+  }, 480_000);
 });
 
 describe('a store that is away', () => {
@@ -184,7 +184,7 @@ describe('a store that is away', () => {
       await own.stop();
       await rm(folder, { recursive: true, force: true });
     }
-  }, 180_000);
+  }, 600_000);
 });
 
 describe('settings that are wrong', () => {
@@ -196,7 +196,7 @@ describe('settings that are wrong', () => {
         /CLOCK: expected wall, event, or fixed:<instant .*>, got "sundial"/,
       );
     });
-  }, 60_000);
+  }, 300_000);
 });
 
 describe('with CLOCK=event', () => {
@@ -217,5 +217,5 @@ describe('with CLOCK=event', () => {
         expect(await untilT(now - 99)).toBe(now - 9);
       });
     });
-  }, 120_000);
+  }, 480_000);
 });

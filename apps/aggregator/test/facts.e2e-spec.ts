@@ -16,11 +16,11 @@ let input: Input;
 let app: RunningApp | undefined;
 beforeAll(async () => {
   input = await newInput({ env: { CLOCK: 'fixed:2026-03-10T10:00:00Z' } });
-}, 120_000);
+}, 480_000);
 afterAll(async () => {
   await app?.close();
   await input?.close();
-}, 60_000);
+}, 300_000);
 
 const send = (topic: string, message: Record<string, unknown>) =>
   input.producer.send(topic, [{ value: JSON.stringify(message), timestampMs: at * 1_000, partition: 0 }]);
@@ -56,7 +56,7 @@ describe('a term of leadership', () => {
     app = await startApp(input.env);
     const row = await untilRow(keyOf(jetton), () => true, 'the first snapshot');
     expect(priceTon(row)).toBe('["500000000000",12]');
-  }, 180_000);
+  }, 600_000);
 
   it('reprices a jetton when its metadata tell other decimals, and its markets', async () => {
     await send(input.metadataTopic, metadataMessage({ address: jetton, decimals: 6 }));
@@ -64,7 +64,7 @@ describe('a term of leadership', () => {
     const market = await untilRow(keyOf(jetton, pool), () => true, 'the market');
     expect(windowOf(market, 'day')?.[6]).toEqual(['500000000000', 15]);
     expect(market.counterpart).toBe('ton');
-  }, 120_000);
+  }, 480_000);
 
   it('takes the counterpart from the state of the pool, and makes known the markets that states name', async () => {
     await send(input.poolsTopic, poolMessage({ pool, jetton_left: jetton, jetton_right: other }));
@@ -83,5 +83,5 @@ describe('a term of leadership', () => {
     const mirrored = await untilRow(keyOf(other, pool), () => true, 'the market of the other side');
     expect(mirrored.counterpart).toBe(jetton.toLowerCase());
     expect((await input.store.query(terms, {})).length).toBe(1);
-  }, 120_000);
+  }, 480_000);
 });

@@ -34,7 +34,7 @@ let running: { facts: FollowFacts; source: DataSource } | undefined;
 beforeAll(async () => {
   [{ store }, url] = await Promise.all([newStore(), newPostgres()]);
   database = await createDataSource(url, { application: 'spec' }).initialize();
-}, 120_000);
+}, 480_000);
 afterAll(async () => {
   await Promise.all([store?.close(), database?.destroy()]);
 });
@@ -91,7 +91,7 @@ describe('the facts from the stores', () => {
       { what: 'the changed facts' },
     );
     await pollUntil(() => (view.advance(), view.counterpartOf(a, pool) === b), { what: 'the changed pool' });
-  }, 60_000);
+  }, 300_000);
 
   it('are never ready while Postgres has not answered once, however often it is tried', async () => {
     const facts = follow('postgres://user:secret@127.0.0.1:1/none');
@@ -101,7 +101,7 @@ describe('the facts from the stores', () => {
     // The other source is followed all the same.
     await pollUntil(() => (view.advance(), view.counterpartOf(a, pool) === b), { what: 'the pools' });
     expect(isReady).toBe(false);
-  }, 60_000);
+  }, 300_000);
 
   it('stay while Postgres is away, and move on when it is back', async () => {
     await setDecimals(a, 4);
@@ -129,5 +129,5 @@ describe('the facts from the stores', () => {
       await admin.query(`ALTER DATABASE "${name}" ALLOW_CONNECTIONS true`);
       await admin.destroy();
     }
-  }, 60_000);
+  }, 300_000);
 });

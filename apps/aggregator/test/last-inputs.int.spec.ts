@@ -30,7 +30,7 @@ beforeAll(async () => {
   );
   const legs = trades.flatMap((trade) => legsOf(trade, assets));
   await writer.write({ partition: 0, lastOffset: '1', legs, assertOwned: () => undefined });
-}, 120_000);
+}, 480_000);
 afterAll(() => store.close());
 
 /** Points and counterparts as texts, in one order. */

@@ -75,12 +75,12 @@ beforeAll(async () => {
     what: 'two partitions for each',
     timeoutMs: 90_000,
   });
-}, 180_000);
+}, 600_000);
 afterAll(async () => {
   for (const { process: child } of apps) signal(child.pid, 'SIGCONT');
   await Promise.all(apps.map((app) => app.process.stop()));
   await input?.close();
-}, 60_000);
+}, 300_000);
 
 /** Only processes that this spec started are in `apps`. */
 function signal(pid: number, name: 'SIGSTOP' | 'SIGCONT' | 'SIGKILL'): void {
@@ -104,7 +104,7 @@ describe('two aggregators of one group', () => {
     expect(await input.store.query(ledgerTotals, {})).toEqual([
       { legs: produced, jetton_transactions: produced, pool_transactions: produced },
     ]);
-  }, 120_000);
+  }, 480_000);
 
   it('go on with the other leading when the leader stalls; it publishes nothing more in its old term when it wakes up', async () => {
     const stalled = apps.find((app) => app.process.pid === leader);
@@ -120,7 +120,7 @@ describe('two aggregators of one group', () => {
     });
     ({ term, pid: leader } = await untilComplete());
     expect(term).toBeGreaterThanOrEqual(next.term);
-  }, 240_000);
+  }, 600_000);
 
   it('go on with the other when the leader is killed: a greater term finishes what it left', async () => {
     await produce();
@@ -132,7 +132,7 @@ describe('two aggregators of one group', () => {
     expect(await input.store.query(ledgerTotals, {})).toEqual([
       { legs: produced, jetton_transactions: produced, pool_transactions: produced },
     ]);
-  }, 180_000);
+  }, 600_000);
 
   it('published one after the other: nothing of a term came after the first snapshot of a later one', async () => {
     await look();
@@ -142,5 +142,5 @@ describe('two aggregators of one group', () => {
       const succeeded = looks.find((seen) => [...seen.keys()].some((later) => later > former));
       expect(succeeded === undefined ? count : succeeded.get(former)).toBe(count);
     }
-  }, 30_000);
+  }, 180_000);
 });

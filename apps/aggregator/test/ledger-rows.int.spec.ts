@@ -101,7 +101,7 @@ describe('rows of the ledger', () => {
   let texts: ClickHouseWriter;
   beforeAll(async () => {
     [{ store: binary }, { store: texts }] = await Promise.all([newStore(), newStore()]);
-  }, 60_000);
+  }, 300_000);
   afterAll(() => Promise.all([binary.close(), texts.close()]));
 
   it('hold every value of a leg exactly, whatever it is: the same rows as inserted by texts', async () => {
@@ -115,7 +115,7 @@ describe('rows of the ledger', () => {
       }),
       { numRuns: 15 },
     );
-  }, 60_000);
+  }, 300_000);
 
   it('name each touched bucket of a batch once, under the batch and the day of the clock', async () => {
     const [leg] = fc.sample(legs, { numRuns: 1, seed: 7 })[0] ?? [];

@@ -20,7 +20,7 @@ beforeAll(async () => {
   const url = await newPostgres();
   database = await createDataSource(url, { application: 'metadata tests' }).initialize();
   stores = [new MetadataStore(url, 'metadata tests 1'), new MetadataStore(url, 'metadata tests 2')];
-}, 120_000);
+}, 480_000);
 afterAll(async () => {
   await Promise.all((stores ?? []).map((store) => store.close()));
   await database?.destroy();
@@ -70,7 +70,7 @@ describe('metadata', () => {
       earliestRecordS: String(recordMs / 1_000),
       updateTimeS: '1767312000',
     });
-  }, 60_000);
+  }, 300_000);
 
   it('gets a new change number when something changes, and none for a repeat', async () => {
     const jetton = address('numbers');
@@ -85,7 +85,7 @@ describe('metadata', () => {
       owned,
     );
     expect(await numberOf()).toBeGreaterThan(first);
-  }, 60_000);
+  }, 300_000);
 
   it('of many jettons is written in few statements, and keeps only messages that say something', async () => {
     const states = Array.from({ length: 1_200 }, (_, index) => stateWith({ address: address(`many ${index}`) }));
@@ -103,7 +103,7 @@ describe('metadata', () => {
     expect((await rowOf(jetton)).description).toBe('edition 3');
     const [count] = await database.query<{ rows: number }[]>('SELECT count(*)::int AS rows FROM jetton_metadata');
     expect(count?.rows).toBeGreaterThanOrEqual(1_200);
-  }, 60_000);
+  }, 300_000);
 
   it('is the same in whatever order, batches and repeats two writers bring it', async () => {
     const seed = Math.trunc(Math.random() * 2 ** 31);
@@ -144,5 +144,5 @@ describe('metadata', () => {
       }),
       { numRuns: 25, seed },
     );
-  }, 180_000);
+  }, 600_000);
 });

@@ -83,7 +83,7 @@ describe('a pool', () => {
         written_ms: String(recordMs + 5_000),
       },
     ]);
-  }, 60_000);
+  }, 300_000);
 
   it('keeps what is unknown null, and its history in order of last_updated', async () => {
     const pool = address('unknowns');
@@ -105,7 +105,7 @@ describe('a pool', () => {
       { last_updated_s: 20, ton: '2' },
     ]);
     expect(await store.query(newestRows, { pools: [pool.toLowerCase()] })).toMatchObject([{ ton: '2' }]);
-  }, 60_000);
+  }, 300_000);
 });
 
 describe('the newest state of a pool', () => {
@@ -150,5 +150,5 @@ describe('the newest state of a pool', () => {
       }),
       { numRuns: 25, seed },
     );
-  }, 180_000);
+  }, 600_000);
 });

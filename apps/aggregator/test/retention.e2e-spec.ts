@@ -26,7 +26,7 @@ let app: RunningApp | undefined;
 afterEach(async () => {
   await app?.close();
   await input?.close();
-}, 60_000);
+}, 300_000);
 
 async function restart(env: Record<string, string>): Promise<void> {
   await app?.close();
@@ -81,5 +81,5 @@ describe('LEDGER_RETENTION_DAYS', () => {
     await untilLedgerHolds([59, 1]);
     await pollUntil(() => letters.length > 0, { what: 'the dead letter' });
     expect(letters.map(({ headers }) => headers?.['dlq-reason']?.toString())).toEqual(['too_late']);
-  }, 240_000);
+  }, 600_000);
 });

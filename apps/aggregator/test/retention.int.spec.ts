@@ -29,7 +29,7 @@ let term = 0;
 beforeEach(async () => {
   const [dropping, keeping] = await Promise.all([newStore(), newStore()]);
   stores = { dropping, keeping };
-}, 60_000);
+}, 300_000);
 afterEach(async () => {
   await Promise.all(Object.values(stores).map(({ store }) => store.close()));
 });
@@ -89,7 +89,7 @@ describe('days that retention drops', () => {
       { ledger_s: first, jettons_s: first, pools_s: first },
     ]);
     expect(await drop(c)).toBe(0);
-  }, 60_000);
+  }, 300_000);
 
   it('leave a silent jetton known, with its price and its markets’, and one that wakes its previous', async () => {
     const [waking, other, otherPool] = [address('waking'), address('other'), address('other pool')];
@@ -116,7 +116,7 @@ describe('days that retention drops', () => {
       ]);
       expect(rows[`${jetton}|${otherPool}`.toLowerCase()]?.counterpart).toBe(other.toLowerCase());
     }
-  }, 60_000);
+  }, 300_000);
 
   it('leave when each market was traded last, retractions and what is no trade aside', async () => {
     const old = midnight - 90 * day;
@@ -136,7 +136,7 @@ describe('days that retention drops', () => {
       { pool: other.toLowerCase(), last_s: old + 49 },
       { pool: pool.toLowerCase(), last_s: old + 70 },
     ]);
-  }, 60_000);
+  }, 300_000);
 
   it('are kept in part when the leadership is lost on the way, and go with the next leader', async () => {
     await write([70, 71, 72].map((ago) => ({ ...buy, eventTime: midnight - ago * day, amountSold: `${ago}00000000` })));
@@ -155,7 +155,7 @@ describe('days that retention drops', () => {
     expect(losses).toBeGreaterThanOrEqual(8);
     await drop(c);
     expect(await rowsFromNothing(stores.dropping.store, 'mid', c)).toEqual(expected);
-  }, 120_000);
+  }, 480_000);
 });
 
 const jettons = ['j0', 'j1', 'j2', 'j3'].map(address);
@@ -222,5 +222,5 @@ describe('figures and prices', () => {
     });
     // No shrinking: a run takes seconds. The seed of a failure is in its message.
     await fc.assert(property, { numRuns: 1, endOnFailure: true });
-  }, 240_000);
+  }, 600_000);
 });

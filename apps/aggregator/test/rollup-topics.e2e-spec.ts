@@ -161,11 +161,11 @@ describe('the rollup topics', () => {
     for (let from = 0; from < messages.length; from += 20) {
       await input.produce(messages.slice(from, from + 20), (from / 20) % 2);
     }
-  }, 120_000);
+  }, 480_000);
   afterAll(async () => {
     await Promise.all(apps.map((app) => app.close()));
     await input?.close();
-  }, 60_000);
+  }, 300_000);
 
   const endsOf = (
     dataset: 'jettonHour' | 'jettonDay',
@@ -258,7 +258,7 @@ describe('the rollup topics', () => {
     const versions = new Map((await input.store.query(tableVersions, {})).map((row) => [row.row_key, row.row_version]));
     for (const [key, { revision }] of lastOf(followed.jettonMinute, 'jettonMinute'))
       expect(revision).toBe(versions.get(key));
-  }, 60_000);
+  }, 300_000);
 });
 
 const isEqual = (one: unknown, other: unknown): boolean => sorted(one) === sorted(other);

@@ -92,7 +92,7 @@ const tradeAt = (tx: string, eventTime: number) =>
 
 beforeAll(async () => {
   [one, other] = await Promise.all([newStore(), newStore()]);
-}, 120_000);
+}, 480_000);
 afterAll(async () => {
   await Promise.all([one?.store.close(), other?.store.close()]);
 });
@@ -126,7 +126,7 @@ describe('minute rollups', () => {
       }),
       { numRuns: 10, seed: 20_260_101 },
     );
-  }, 120_000);
+  }, 480_000);
 
   it('keep an emptied bucket as a row of zeros whose version has risen', async () => {
     const fields = fieldsOf({ trade: 0, content: 1, revision: 0, deleted: false });
@@ -138,7 +138,7 @@ describe('minute rollups', () => {
     expect(before).toMatchObject({ transactions_buy: '1', transactions_sell: '0', traders_count: '1' });
     expect(after).toMatchObject({ transactions_buy: '0', transactions_sell: '0', traders_count: '0' });
     expect(BigInt(after?.row_version ?? 0)).toBeGreaterThan(BigInt(before?.row_version ?? 0));
-  }, 30_000);
+  }, 180_000);
 });
 
 describe('a batch', () => {
@@ -147,7 +147,7 @@ describe('a batch', () => {
     await write(days.flat(), other.writer);
     const rows = await other.store.query(rollups, { jettons: [jetton.toLowerCase()] });
     expect(rows.filter(({ kind }) => kind === 'jetton')).toHaveLength(150);
-  }, 60_000);
+  }, 300_000);
 });
 
 function endedGeneration(): void {
@@ -176,7 +176,7 @@ describe('batches that wait together', () => {
     } finally {
       await own.close();
     }
-  }, 60_000);
+  }, 300_000);
 });
 
 describe('closed hours and days', () => {
@@ -197,7 +197,7 @@ describe('closed hours and days', () => {
     } finally {
       await own.close();
     }
-  }, 60_000);
+  }, 300_000);
 
   it('give the windows the same sums as their minutes do', async () => {
     const { store: own, writer: ownWriter } = await newStore();
@@ -248,5 +248,5 @@ describe('closed hours and days', () => {
     } finally {
       await own.close();
     }
-  }, 60_000);
+  }, 300_000);
 });

@@ -53,7 +53,7 @@ const marketColumns = { transactions: 0, traders: 2, usd: 4, price: 6 };
 
 beforeAll(async () => {
   ({ store, writer } = await newStore());
-}, 60_000);
+}, 300_000);
 afterAll(async () => {
   await store?.close();
 });
@@ -69,7 +69,7 @@ describe('windows', () => {
     expect(pair(later, jettonColumns.buy)).toEqual(['2', '2']);
     const muchLater = windowOf((await rowsAt('short', c + 1_801))(jetton), 'min15');
     expect(pair(muchLater, jettonColumns.buy)).toEqual(['0', '0']);
-  }, 60_000);
+  }, 300_000);
 
   it('count a jetton-to-jetton trade for both jettons, one without a pool in no market, a null trader in no traders', async () => {
     const [a, b, pool] = [address('both a'), address('both b'), address('both pool')];
@@ -84,7 +84,7 @@ describe('windows', () => {
     const market = windowOf(row(a, pool), 'day');
     expect(market?.slice(0, marketColumns.price)).toEqual(['1', '0', '1', '0', '3', '0']);
     expect(windowOf(row(b, pool), 'day')?.slice(0, marketColumns.price)).toEqual(['1', '0', '1', '0', '3', '0']);
-  }, 60_000);
+  }, 300_000);
 
   it('know a jetton and a market by a trade that is not retracted', async () => {
     const [jetton, pool] = [address('retracted'), address('retracted pool')];
@@ -95,7 +95,7 @@ describe('windows', () => {
     await write({ ...trade, deleted: true });
     const after = await rowsAt('mid');
     expect([after(jetton), after(jetton, pool)]).toEqual([undefined, undefined]);
-  }, 60_000);
+  }, 300_000);
 });
 
 describe('a market that is known by its pool’s state alone', () => {
@@ -114,7 +114,7 @@ describe('a market that is known by its pool’s state alone', () => {
       }
       expect(row(jetton)).toBeUndefined();
     }
-  }, 60_000);
+  }, 300_000);
 });
 
 describe('prices', () => {
@@ -150,7 +150,7 @@ describe('prices', () => {
     const ton: AssetFacts = { ...plain, decimalsOf: (asset) => (asset === 'ton' ? 10 : 6) };
     const tenth = await rowsAt('mid', c, { facts: ton });
     expect(pair(windowOf(tenth(jetton, pool), 'day'), marketColumns.price)?.[0]).toEqual(['300000000000', 12]);
-  }, 60_000);
+  }, 300_000);
 
   it('are against the asset that the pool’s state names, else that of its newest counting leg, at C and C − w alike', async () => {
     const [two, twoPool] = [address('two assets'), address('pool of two assets')];
@@ -173,7 +173,7 @@ describe('prices', () => {
       ['500000000000', 11],
       ['500000000000', 11],
     ]);
-  }, 60_000);
+  }, 300_000);
 
   it('of a jetton that has been silent for weeks stay, while its counts are zero', async () => {
     const [silent, silentPool] = [address('silent'), address('silent pool')];
@@ -196,7 +196,7 @@ describe('prices', () => {
         expect(figures?.[jettonColumns.buy]).toBe('0');
       }
     }
-  }, 60_000);
+  }, 300_000);
 
   it('of a jetton need a quote asset on the other side; its market has one against any asset', async () => {
     const [a, b, abPool] = [address('unpriced a'), address('unpriced b'), address('unpriced pool')];
@@ -214,7 +214,7 @@ describe('prices', () => {
     expect(windowOf(row(b), 'day')?.slice(jettonColumns.priceTon)).toEqual([noPrice, noPrice, noUsdPrice, noUsdPrice]);
     expect(pair(windowOf(row(b, abPool), 'day'), marketColumns.price)).toEqual([['300000000000', 11], noPrice]);
     expect(pair(windowOf(row(a, abPool), 'day'), marketColumns.price)).toEqual([['333333333333', 12], noPrice]);
-  }, 60_000);
+  }, 300_000);
 
   it('are set by a trade of a known usd volume only, also where trades of any size count', async () => {
     const [unknown, small] = [address('unknown volume'), address('small volume')];
@@ -232,7 +232,7 @@ describe('prices', () => {
     const inside = await rowsAt('mid', c - 59, { settings });
     expect(windowOf(inside(small), 'day')?.[jettonColumns.priceTon]).toEqual(['500000000000', 12]);
     expect(windowOf(inside(unknown), 'day')?.[jettonColumns.priceTon]).toEqual(noPrice);
-  }, 60_000);
+  }, 300_000);
 });
 
 describe('a snapshot', () => {
@@ -262,7 +262,7 @@ describe('a snapshot', () => {
     expect(await snapshots.take(instant(), () => undefined)).toMatchObject({ full: true });
     const min15 = windowOf((await publishedRows(store, term, 'short')).get(`${jetton.toLowerCase()}|`), 'min15');
     expect(pair(min15, jettonColumns.buy)).toEqual(['2', '0']);
-  }, 60_000);
+  }, 300_000);
 
   it('follows a log that was cut, whose offsets begin anew', async () => {
     const jetton = address('log that was cut');
@@ -280,7 +280,7 @@ describe('a snapshot', () => {
     const min15 = windowOf((await publishedRows(store, term, 'short')).get(`${jetton.toLowerCase()}|`), 'min15');
     // 4 ton for 4 jettons
     expect(min15?.[jettonColumns.priceTon]).toEqual(['100000000000', 11]);
-  }, 60_000);
+  }, 300_000);
 
   it('begins anew where more buckets were touched than it is worth following, and gives the same figures', async () => {
     const jetton = address('touched often');
@@ -307,5 +307,5 @@ describe('a snapshot', () => {
     const rows = await rowsAt('mid');
     expect(followed.get(`${jetton}|`.toLowerCase())).toEqual(rows(jetton));
     expect(pair(windowOf(rows(jetton), 'day'), jettonColumns.buy)).toEqual(['2880', '2880']);
-  }, 120_000);
+  }, 480_000);
 });

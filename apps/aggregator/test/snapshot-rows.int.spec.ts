@@ -20,7 +20,7 @@ let sequence = 0;
 
 beforeAll(async () => {
   ({ store } = await newStore());
-}, 60_000);
+}, 300_000);
 afterAll(async () => {
   await store?.close();
 });
@@ -104,14 +104,14 @@ describe('the rows of a snapshot', () => {
     expect(await snapshot({ a: 1, b: 2 })).toBe(0);
     expect(await readAt(3)).toEqual({ a: 1, b: 2 });
     expect((await store.query(storedRows, { term })).filter(({ jetton }) => jetton === 'a')).toHaveLength(1);
-  }, 30_000);
+  }, 180_000);
 
   it('are left as they are for known keys whose figures are not given', async () => {
     await snapshot({ a: 1, b: 1 });
     expect(await write({ b: 2 }, rows, ['a|pool'])).toBe(1);
     rows.published();
     expect(await readAt(2)).toEqual({ a: 1, b: 2 });
-  }, 30_000);
+  }, 180_000);
 
   it('alternate between two slots, so that the newest published one is there while the next is written', async () => {
     for (let count = 1; count <= 5; count += 1) {
@@ -121,7 +121,7 @@ describe('the rows of a snapshot', () => {
       expect(await readAt(count)).toEqual({ a: count });
     }
     expect((await store.query(storedRows, { term })).map(({ slot }) => slot)).toEqual([0, 1]);
-  }, 30_000);
+  }, 180_000);
 
   it('say that a key is no longer known, once, and give its figures again when it is', async () => {
     await snapshot({ a: 1, b: 1 });
@@ -130,7 +130,7 @@ describe('the rows of a snapshot', () => {
     expect(await snapshot({ b: 1 })).toBe(0);
     expect(await snapshot({ a: 1, b: 1 })).toBe(1);
     expect(await readAt(4)).toEqual({ a: 1, b: 1 });
-  }, 30_000);
+  }, 180_000);
 
   it('never replace the newest published row before they are published, whatever was given up in between', async () => {
     await snapshot({ a: 1 });
@@ -141,7 +141,7 @@ describe('the rows of a snapshot', () => {
     expect(await readAt(1)).toEqual({ a: 1 });
     rows.published();
     expect(await readAt(4)).toEqual({ a: 1 });
-  }, 30_000);
+  }, 180_000);
 
   it.each([
     ['did not reach the store', false],
@@ -164,6 +164,6 @@ describe('the rows of a snapshot', () => {
       expect(await readAt(1)).toEqual({ a: 1, b: 1 });
       expect(await readAt(3)).toEqual({ a: 2, b: 1 });
     },
-    30_000,
+    180_000,
   );
 });

@@ -102,7 +102,7 @@ describe('PostgreSQL away', () => {
       await database.destroy();
       await input.close();
     }
-  }, 180_000);
+  }, 600_000);
 });
 
 describe('offsets of a state topic that are gone', () => {
@@ -124,7 +124,7 @@ describe('offsets of a state topic that are gone', () => {
       await app.close();
       await input.close();
     }
-  }, 120_000);
+  }, 480_000);
 });
 
 describe('a state topic that has changed its shape', () => {
@@ -143,5 +143,5 @@ describe('a state topic that has changed its shape', () => {
     } finally {
       await input.close();
     }
-  }, 120_000);
+  }, 480_000);
 });

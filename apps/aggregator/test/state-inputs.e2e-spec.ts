@@ -138,12 +138,12 @@ beforeAll(async () => {
   database = await createDataSource(input.env['DATABASE_URL'] ?? '', { application: 'e2e' }).initialize();
   for (const topic of topics) letters.set(topic.name, input.follow(deadLetterTopicOf(topic.topicOf(input))));
   app = await startApp(input.env);
-}, 180_000);
+}, 600_000);
 afterAll(async () => {
   await app?.close();
   await database?.destroy();
   await input?.close();
-}, 60_000);
+}, 300_000);
 
 const cases = topics.flatMap((topic) =>
   [...topic.bad, ...alike].map((bad) => ({ topic, name: topic.name, what: bad.what, reason: bad.reason, bad })),
@@ -169,7 +169,7 @@ describe('a bad message of a state topic', () => {
       expect(letter?.headers['dlq-reason']?.toString()).toBe(reason);
       expect(letter?.headers['dlq-topic']?.toString()).toBe(topic.topicOf(input));
     },
-    60_000,
+    300_000,
   );
 });
 
@@ -200,7 +200,7 @@ describe('a message of a state topic that is passed over', () => {
       await pollUntil(() => letterOf(topic, behind).length > 0, { what: 'the dead letter behind' });
       expect(letterOf(topic, offset)).toEqual([]);
     },
-    60_000,
+    300_000,
   );
 });
 
@@ -222,7 +222,7 @@ describe('the status', () => {
       const newest = topic.name === 'pools' ? Math.floor(nowMs / 1_000) : 1_767_312_000;
       expect(Date.parse(status.newestEventTime ?? '')).toBe(newest * 1_000);
     },
-    90_000,
+    300_000,
   );
 });
 
@@ -240,5 +240,5 @@ describe('hostile metadata', () => {
       .findOneByOrFail({ address: hostile.address.toLowerCase() });
     expect(row).toMatchObject({ symbol: '\ufffdA', links: [] });
     expect(row.name).toMatch(/^<script>alert\(1\)<\/script>x{231}$/);
-  }, 60_000);
+  }, 300_000);
 });

@@ -19,7 +19,7 @@ let store: ClickHouseWriter;
 let writer: TradeWriter;
 beforeEach(async () => {
   ({ store, writer } = await newStore());
-}, 60_000);
+}, 300_000);
 afterEach(async () => {
   await store?.close();
 });
@@ -67,7 +67,7 @@ describe('a term of leadership', () => {
     // A new group begins its generations anew.
     expect((await begin(2)).term).toBe(8);
     expect((await store.query(terms, {})).map(({ term }) => term)).toEqual([1, 2, 7, 8]);
-  }, 60_000);
+  }, 300_000);
 
   it('is of one leader alone, however many begin at the same moment', async () => {
     for (let round = 0; round < 3; round += 1) {
@@ -76,7 +76,7 @@ describe('a term of leadership', () => {
       );
       expect(new Set(together.map(({ term }) => term)).size).toBe(6);
     }
-  }, 60_000);
+  }, 300_000);
 
   it('continues from the last T that was published, whichever term did so', async () => {
     const first = await begin(1);
@@ -88,7 +88,7 @@ describe('a term of leadership', () => {
     expect((await begin(3)).lastT).toBe(c);
     await publish(second.term, c + 60);
     expect((await begin(4)).lastT).toBe(c + 60);
-  }, 60_000);
+  }, 300_000);
 
   it('begins T anew where the store was opened with another clock, also when the former clock comes back', async () => {
     await publish((await begin(1)).term, c);
@@ -98,7 +98,7 @@ describe('a term of leadership', () => {
     expect((await begin(3, 'fixed:2022-01-05T00:00:00Z')).lastT).toBe(1_641_340_800);
     expect((await begin(4, 'fixed:2022-01-06T00:00:00Z')).lastT).toBeUndefined();
     expect((await begin(5)).lastT).toBeUndefined();
-  }, 60_000);
+  }, 300_000);
 });
 
 describe('the snapshots of former terms', () => {
@@ -118,7 +118,7 @@ describe('the snapshots of former terms', () => {
     await dropFormerTerms(store, 3);
     expect(await begin(1)).toEqual({ term: 5, lastT: c });
     expect((await store.query(storedTerms, {})).map(({ term }) => term)).toEqual([3, 4]);
-  }, 60_000);
+  }, 300_000);
 });
 
 describe('what a leader notes', () => {
@@ -165,5 +165,5 @@ describe('what a leader notes', () => {
       {},
     );
     expect((await begin(1)).lastT).toBe(c + 3);
-  }, 60_000);
+  }, 300_000);
 });

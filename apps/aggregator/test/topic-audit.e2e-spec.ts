@@ -44,11 +44,11 @@ beforeAll(async () => {
     what: 'records in every topic',
     timeoutMs: 40_000,
   });
-}, 120_000);
+}, 480_000);
 afterAll(async () => {
   await app?.close();
   await input?.close();
-}, 60_000);
+}, 300_000);
 
 const revisionOf = ({ value }: FollowedRecord): bigint =>
   BigInt((JSON.parse(value?.toString() ?? '{}') as { revision?: string }).revision ?? '0');
@@ -108,7 +108,7 @@ describe('the audit of the rollup topics', () => {
         expect(revisions(dataset).get(key)).toBeGreaterThanOrEqual(revision);
       }
     }
-  }, 120_000);
+  }, 480_000);
 
   it('publishes what a rebuild has given a greater version', async () => {
     const { epoch } = await rebuild(
@@ -123,7 +123,7 @@ describe('the audit of the rollup topics', () => {
       });
     }
     expect(epoch).toBe(1n);
-  }, 120_000);
+  }, 480_000);
 
   it('counts the buckets it has compared, and no mismatch', async () => {
     await pollUntil(async () => (await app.metric('audit_buckets_total', { grain: 'minute' })) > 20, {
@@ -134,7 +134,7 @@ describe('the audit of the rollup topics', () => {
       expect(await app.metric('audit_mismatches_total', { grain })).toBe(0);
     }
     expect(await app.metric('audit_failures_total')).toBe(0);
-  }, 60_000);
+  }, 300_000);
 });
 
 const text = (of: ReadonlyMap<string, ReadonlyMap<string, bigint>>) =>

@@ -79,7 +79,7 @@ beforeAll(async () => {
     return legsOf(ledgerTrade({ tx: `trade ${index}`, eventTime, sold, bought, volumeUsd }), assets);
   });
   await writer.write({ partition: 0, lastOffset: '0', legs, assertOwned: () => undefined });
-}, 60_000);
+}, 300_000);
 afterAll(async () => {
   await store?.close();
 });
@@ -97,7 +97,7 @@ describe('volumes by UTC day of a snapshot', () => {
         }
       }
     },
-    120_000,
+    480_000,
   );
 
   it('add up to the volumes of their window', async () => {
@@ -115,7 +115,7 @@ describe('volumes by UTC day of a snapshot', () => {
         expect([sum('current', 3), sum('previous', 3), sum('current', 4), sum('previous', 4)]).toEqual(volumes);
       }
     }
-  }, 60_000);
+  }, 300_000);
 });
 
 describe('when a price last changed', () => {
@@ -128,5 +128,5 @@ describe('when a price last changed', () => {
     expect((await rowAt('mid', c)).changedAt).toEqual([0, 0]);
     const early = Math.min(...trades.map(({ eventTime }) => eventTime));
     expect((await rowAt('short', early)).changedAt).toEqual([0, 0]);
-  }, 60_000);
+  }, 300_000);
 });

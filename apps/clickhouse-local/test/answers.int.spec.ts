@@ -20,7 +20,7 @@ beforeAll(async () => {
     CLICKHOUSE_LOCAL_RESULT_BYTES_MAX: String(4 * MEBIBYTE),
     CLICKHOUSE_LOCAL_STATEMENT_MEMORY_BYTES_MAX: String(64 * MEBIBYTE),
   });
-}, 30_000);
+}, 180_000);
 afterAll(async () => {
   await server?.end('SIGTERM');
   removeFolder(folder);

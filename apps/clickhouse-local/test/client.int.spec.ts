@@ -39,7 +39,7 @@ beforeAll(async () => {
   folder = newFolder();
   server = await startServer(folder);
   client = server.client();
-}, 30_000);
+}, 180_000);
 afterAll(async () => {
   await server?.end('SIGTERM');
   removeFolder(folder);

@@ -42,7 +42,7 @@ beforeAll(async () => {
   };
   app = await startGateway(env, logger);
   ({ url } = await app.listen());
-}, 120_000);
+}, 480_000);
 afterAll(async () => {
   await app.close();
   await store.database.destroy();

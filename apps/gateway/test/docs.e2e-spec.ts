@@ -8,7 +8,7 @@ let url: string;
 beforeAll(async () => {
   app = await startGateway({ RATE_LIMITS: 'on' });
   ({ url } = await app.listen());
-}, 60_000);
+}, 300_000);
 afterAll(() => app.close());
 
 describe('the docs', () => {

@@ -41,7 +41,7 @@ beforeAll(async () => {
   const app = await startGateway({ STATISTICS_URL: statisticsUrl });
   apps.push(app);
   ({ url } = await app.listen());
-}, 120_000);
+}, 480_000);
 afterAll(async () => {
   await Promise.all(apps.map((app) => app.close()));
   await store.database.destroy();
@@ -82,7 +82,7 @@ describe('the public interface', () => {
       await seeder.snapshot({ ...seed, jettons: { [jetton]: 5 }, markets: { [`${jetton}|${pool}`]: 3 } });
     }
     await pollUntil(async () => (await fetch(`${url}/readyz`)).status === 200, { what: 'readiness' });
-  }, 60_000);
+  }, 300_000);
 
   it('answers operation 6 as the contract says, with the age of its data', async () => {
     const response = await fetch(`${url}/v1/jettons/${jetton}/stats`, { headers: { 'X-Request-Id': 'mine-1' } });

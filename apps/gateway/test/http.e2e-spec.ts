@@ -21,7 +21,7 @@ beforeAll(async () => {
   stub = await stubApp(body);
   app = await startGateway({ STATISTICS_URL: stub.url, METRICS_URL: stub.url });
   ({ url } = await app.listen());
-}, 60_000);
+}, 300_000);
 afterAll(async () => {
   await app.close();
   stub.close();

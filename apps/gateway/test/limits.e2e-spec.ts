@@ -20,7 +20,7 @@ beforeAll(async () => {
   await setPlan(store.database.manager, { name: 'slow', ...slow });
   ({ key } = await createKey(store.database.manager, { owner: 'a', plan: 'slow', by: 'spec', at }));
   stub = await stubApp('{"a":1}');
-}, 120_000);
+}, 480_000);
 afterAll(async () => {
   await Promise.all(apps.map((app) => app.close()));
   await store.database.destroy();
@@ -153,7 +153,7 @@ const program = valkeyProgram();
     await pollUntil(() => lines.filter((line) => line.includes('limits are held in Redis')).length === 2, {
       what: 'the connections',
     });
-  }, 60_000);
+  }, 300_000);
   afterAll(() => valkey.stop());
 
   it('hold over all gateways together, and give back what is not counted', async () => {
@@ -181,5 +181,5 @@ const program = valkeyProgram();
       timeoutMs: 15_000,
     });
     expect((await ask(first, address)).headers.get('ratelimit')).toContain('"day";r=19999;');
-  }, 30_000);
+  }, 180_000);
 });

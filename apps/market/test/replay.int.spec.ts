@@ -15,7 +15,7 @@ let folder = '';
 beforeAll(async () => {
   bench = await openFeedBench();
   folder = await mkdtemp(join(tmpdir(), 'replay-'));
-}, 120_000);
+}, 480_000);
 afterAll(async () => {
   await bench?.close();
   if (folder !== '') await rm(folder, { recursive: true });
@@ -67,7 +67,7 @@ describe('replay, into a real Kafka', () => {
       at(1, 1_641_340_803_000, 'broken'),
       at(2, 1_641_340_803_000, '\u00ff{'),
     ]);
-  }, 60_000);
+  }, 300_000);
 
   it('stores the same bytes, times and partitions when the file is replayed again', async () => {
     const path = join(folder, 'again.ndjson');
@@ -86,7 +86,7 @@ describe('replay, into a real Kafka', () => {
     );
     expect(a).toEqual(first.stored);
     expect(b).toEqual(first.stored);
-  }, 60_000);
+  }, 300_000);
 
   it('stores every line of a real file', async () => {
     const path = sharedData(
@@ -96,7 +96,7 @@ describe('replay, into a real Kafka', () => {
     const { counts, stored } = await runReplay(path, await bench.newTopic());
     expect(counts).toEqual({ sent: 267, bad: 0 });
     expect(stored.every(({ value }) => !value.includes('"_'))).toBe(true);
-  }, 60_000);
+  }, 300_000);
 
   it('says which topic is missing, and that the broker refuses a record', async () => {
     const { signal } = new AbortController();
@@ -109,5 +109,5 @@ describe('replay, into a real Kafka', () => {
     const huge = { value: Buffer.alloc(3_000_000, 'x'), timestampMs: 1_641_340_803_000, sequence: 0 };
     await expect(producer.send(topic, [huge])).rejects.toMatchObject({ name: 'UserError', exitCode: 1 });
     await producer.close();
-  }, 60_000);
+  }, 300_000);
 });

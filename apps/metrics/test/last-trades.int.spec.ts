@@ -110,7 +110,7 @@ describe(`when markets were traded last, seed ${seed}`, () => {
       [jetton, pools[0] ?? '', keptAt + 1],
       [jetton, old, keptAt - 5],
     ]);
-  }, 60_000);
+  }, 300_000);
   afterAll(async () => {
     await store?.onApplicationShutdown();
     await seeder?.close();
@@ -140,5 +140,5 @@ describe(`when markets were traded last, seed ${seed}`, () => {
     }
     expect(await lastTrades.of(jetton, [], now)).toEqual(new Map());
     expect(await lastTrades.of(`0:${hex('b')}`, pools, now)).toEqual(new Map());
-  }, 60_000);
+  }, 300_000);
 });

@@ -72,7 +72,7 @@ describe('the metrics app', () => {
     );
     await market.snapshots(jettons, { short: hourC, mid: hourC, long: hourC });
     app = await startMetrics(market.settings);
-  }, 120_000);
+  }, 480_000);
   afterAll(async () => {
     await app.app.close();
     await market.close();

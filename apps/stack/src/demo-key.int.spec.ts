@@ -21,7 +21,7 @@ describe('keptDemoKey', () => {
     url = Object.assign(new URL(server.url), { pathname: `/${name}` }).toString();
     await migrate(url);
     database = await createDataSource(url, { application: 'spec' }).initialize();
-  }, 120_000);
+  }, 480_000);
   afterEach(async () => {
     await database.destroy();
     rmSync(folder, { recursive: true, force: true });

@@ -77,13 +77,13 @@ describe('the question of a paid plan', () => {
     answers = [page(old, '5'), page(recent, '7', '0'), page(recent), page(recent, '8', '9')];
     expect((await ask())?.answer).toBe('8, 9 transactions of these in a day');
     expect(asked.length).toBeGreaterThanOrEqual(answers.length);
-  }, 30_000);
+  }, 180_000);
 
   it('is asked again where an answer does not come', async () => {
     answers = [0, page(recent, '4')];
     expect((await ask())?.answer).toBe('4 transactions of these in a day');
     expect(asked.length).toBeGreaterThanOrEqual(answers.length);
-  }, 30_000);
+  }, 180_000);
 
   it('is not told where the key is refused', async () => {
     answers = [403];

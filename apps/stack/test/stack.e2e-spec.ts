@@ -94,7 +94,7 @@ describe('the stack, over apps that are small scripts', () => {
     expect(names('stop').at(-1)).toBe('aggregator');
     expect(names('stop')).toHaveLength(5);
     expect(journal().filter(running)).toEqual([]);
-  }, 60_000);
+  }, 300_000);
 
   it('loads the aggregator early, and runs it when the feed has begun: before that T would be now', async () => {
     const { child, exited, shows } = await start();
@@ -105,7 +105,7 @@ describe('the stack, over apps that are small scripts', () => {
     expect(steps.indexOf('start aggregator')).toBeGreaterThan(steps.indexOf('start market'));
     child.kill('SIGTERM');
     expect(await exited).toBe(0);
-  }, 60_000);
+  }, 300_000);
 
   it('takes the two signals npm makes of one Ctrl-C for one', async () => {
     const { child, exited, shows } = await start();
@@ -114,7 +114,7 @@ describe('the stack, over apps that are small scripts', () => {
     child.kill('SIGINT');
     expect(await exited).toBe(0);
     expect(names('stop')).toHaveLength(5);
-  }, 60_000);
+  }, 300_000);
 
   it('stops when its terminal closes', async () => {
     const { child, exited, shows } = await start();
@@ -124,7 +124,7 @@ describe('the stack, over apps that are small scripts', () => {
     child.kill('SIGHUP');
     expect(await exited).toBe(0);
     expect(names('stop')).toHaveLength(5);
-  }, 60_000);
+  }, 300_000);
 
   it('names the app that crashed, stops the rest cleanly and exits with 1', async () => {
     const { seen, exited } = await start('gateway:crash');
@@ -133,7 +133,7 @@ describe('the stack, over apps that are small scripts', () => {
     expect(names('stop')).not.toContain('gateway');
     expect(names('stop')).toEqual(expect.arrayContaining(['statistics', 'metrics', 'market']));
     expect(journal().filter(running)).toEqual([]);
-  }, 60_000);
+  }, 300_000);
 
   it('shows what an app says of wrong settings when it does not start', async () => {
     const { seen, exited } = await start('metrics:wrong-settings');
@@ -141,7 +141,7 @@ describe('the stack, over apps that are small scripts', () => {
     expect(seen.text).toContain('metrics exited with code 78 before it was ready');
     expect(seen.text).toContain('STEP_SHORT_SECONDS: must be a whole number');
     expect(journal().filter(running)).toEqual([]);
-  }, 60_000);
+  }, 300_000);
 
   it('can be stopped while it is still starting', async () => {
     const { child, exited, shows } = await start('gateway:unready');
@@ -149,7 +149,7 @@ describe('the stack, over apps that are small scripts', () => {
     child.kill('SIGINT');
     expect(await exited).toBe(0);
     expect(journal().filter(running)).toEqual([]);
-  }, 60_000);
+  }, 300_000);
 
   it('lets the apps end by themselves when it is killed', async () => {
     const { child, shows } = await start();
@@ -157,7 +157,7 @@ describe('the stack, over apps that are small scripts', () => {
     child.kill('SIGKILL');
     await pollUntil(() => !journal().some(running), { what: 'the end of the apps', timeoutMs: 10_000 });
     expect(names('stop')).toHaveLength(5);
-  }, 60_000);
+  }, 300_000);
 
   it('clears, at the next start, what a killed one left', async () => {
     const first = await start();
@@ -172,7 +172,7 @@ describe('the stack, over apps that are small scripts', () => {
     await second.shows('Try:');
     second.child.kill('SIGTERM');
     expect(await second.exited).toBe(0);
-  }, 90_000);
+  }, 300_000);
 
   it('says that the port of the API is taken before it starts anything', async () => {
     const { port } = clickhouse.address() as AddressInfo; // it listens on TCP
@@ -180,7 +180,7 @@ describe('the stack, over apps that are small scripts', () => {
     expect(await exited).toBe(1);
     expect(seen.text).toContain(`the API cannot start: port ${port} is taken by another program`);
     expect(journal()).toEqual([]);
-  }, 60_000);
+  }, 300_000);
 
   it('tells a second supervisor of the folder who is there, and leaves the first alone', async () => {
     const first = await start();
@@ -191,5 +191,5 @@ describe('the stack, over apps that are small scripts', () => {
     expect(names('stop')).toEqual([]);
     first.child.kill('SIGTERM');
     expect(await first.exited).toBe(0);
-  }, 60_000);
+  }, 300_000);
 });

@@ -23,7 +23,7 @@ let app: RunningStatistics;
 
 beforeAll(async () => {
   ({ market, app } = await startOverChanges());
-}, 120_000);
+}, 480_000);
 afterAll(async () => {
   await app?.app.close();
   await market?.close();

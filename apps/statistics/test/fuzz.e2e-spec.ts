@@ -10,7 +10,7 @@ let app: RunningStatistics;
 
 beforeAll(async () => {
   ({ market, app } = await startOverChanges());
-}, 120_000);
+}, 480_000);
 afterAll(async () => {
   await app?.app.close();
   await market?.close();
@@ -75,7 +75,7 @@ describe('whatever is sent', () => {
       }),
       { numRuns: 400 },
     );
-  }, 60_000);
+  }, 300_000);
 
   it('as body is answered, or refused with the one body', async () => {
     await fc.assert(
@@ -84,5 +84,5 @@ describe('whatever is sent', () => {
       }),
       { numRuns: 400 },
     );
-  }, 60_000);
+  }, 300_000);
 });

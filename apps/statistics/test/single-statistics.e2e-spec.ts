@@ -13,7 +13,7 @@ const quiet = { address: `0:${'e5'.repeat(32)}`, metadata: {}, liquidityUsd: '10
 
 beforeAll(async () => {
   ({ market, app } = await startOverChanges((seeded) => seeded.facts([quiet])));
-}, 120_000);
+}, 480_000);
 afterAll(async () => {
   await app?.app.close();
   await market?.close();

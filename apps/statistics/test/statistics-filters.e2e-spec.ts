@@ -8,7 +8,7 @@ let listed: ListedMarket;
 
 beforeAll(async () => {
   listed = await ListedMarket.start();
-}, 120_000);
+}, 480_000);
 afterAll(() => listed?.close());
 
 describe('the filters of operations 4 and 5', () => {

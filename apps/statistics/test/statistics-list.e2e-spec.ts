@@ -10,7 +10,7 @@ let listed: ListedMarket;
 
 beforeAll(async () => {
   listed = await ListedMarket.start();
-}, 120_000);
+}, 480_000);
 afterAll(() => listed?.close());
 
 describe('the order of operation 4', () => {
@@ -110,5 +110,5 @@ describe('a walk while the market moves', () => {
     const figures = moved.find(({ address }) => address === item?.address)?.values.volume24h ?? 0;
     expect(item?.volume.usd.day.current.value).toBe(String(figures * 1_000_000));
     expect(item?.volume.usd.day.calculatedAt).toBe(formatInstant(later.mid));
-  }, 30_000);
+  }, 180_000);
 });

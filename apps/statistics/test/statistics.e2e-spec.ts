@@ -25,7 +25,7 @@ beforeAll(async () => {
   }
   app = await startStatistics({ ...market.settings, CLICKHOUSE_URL: relay.url });
   ({ url } = app);
-}, 120_000);
+}, 480_000);
 afterAll(async () => {
   await app?.app.close();
   relay?.close();
@@ -73,5 +73,5 @@ describe('while the store is away', () => {
     );
     // The sources are looked at one by one, and each less often the longer it was away.
     await pollUntil(async () => (await readiness()).includes('following'), { what: 'every source', timeoutMs: 15_000 });
-  }, 60_000);
+  }, 300_000);
 });

@@ -38,7 +38,7 @@ let app: RunningStatistics;
 
 beforeAll(async () => {
   ({ market, app } = await startOverChanges((seeded) => seeded.rates(dayRates)));
-}, 120_000);
+}, 480_000);
 afterAll(async () => {
   await app?.app.close();
   await market?.close();

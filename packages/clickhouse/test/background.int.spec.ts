@@ -40,5 +40,5 @@ describe('a statement of the background', () => {
     } finally {
       await Promise.all([background.close(), foreground.close()]);
     }
-  }, 180_000);
+  }, 600_000);
 });

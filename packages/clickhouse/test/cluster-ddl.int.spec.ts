@@ -25,7 +25,7 @@ describe('statements for a cluster, before the engine’s own parser', () => {
       ]);
     }
     expect(await ask('EXPLAIN AST CREATE TABLE x ON CLUSTER')).toMatch(/SYNTAX_ERROR/);
-  }, 60_000);
+  }, 300_000);
 
   it('those that look for and drop partitions are too', async () => {
     const drop = clusterStatement('ALTER TABLE jetton_legs_v1 DROP PARTITION 20260310', cluster);

@@ -23,5 +23,5 @@ describe('the time of statements', () => {
     } finally {
       await reader.close();
     }
-  }, 30_000);
+  }, 180_000);
 });

@@ -70,7 +70,7 @@ describe('startKafka', () => {
     writeFileSync(join(dir, 'kafka', 'topics', 'meta.properties'), 'version=1\ncluster.id=other\nnode.id=7\n');
     await expect(start()).rejects.toThrow(/^Kafka cannot start, see .*kafka\.log: .*Stored node id 7 doesn't match/);
     expect(readFileSync(join(dir, 'processes.json'), 'utf8').trim()).toBe('[]');
-  }, 180_000);
+  }, 600_000);
 
   it('formats a folder from what the tool wrote into the one before, which makes a cluster of its own that works', async () => {
     const cache = join(dir, 'cache');
@@ -96,7 +96,7 @@ describe('startKafka', () => {
     expect(await topicsOf(fromKept, 'made')).toContain('made');
     await fromKept.stop();
     expect(await topicsOf(await start(cache))).toContain('made');
-  }, 180_000);
+  }, 600_000);
 
   it('says which port is taken', async () => {
     const server = createServer((socket) => socket.resume()).listen(0, '127.0.0.1');
@@ -108,7 +108,7 @@ describe('startKafka', () => {
     );
     expect(await answersKafka(port, 'any', 200)).toBe(false);
     await new Promise((resolve) => server.close(resolve));
-  }, 60_000);
+  }, 300_000);
 
   it('says that the disk is full', async () => {
     await expect(requireFreeSpace(dir, Number.MAX_SAFE_INTEGER, 'Kafka')).rejects.toThrow(

@@ -40,7 +40,7 @@ describe('startPostgres', () => {
     expect(isAlive(first)).toBe(false);
     const second = await start();
     expect(await query(second.url, 'SELECT answer FROM kept')).toEqual([{ answer: 42 }]);
-  }, 60_000);
+  }, 300_000);
 
   it('ends the server a killed supervisor left on its folder, and starts', async () => {
     const left = await start();
@@ -48,7 +48,7 @@ describe('startPostgres', () => {
     const next = await start();
     expect(isAlive(left)).toBe(false);
     expect(await query(next.url, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
-  }, 60_000);
+  }, 300_000);
 
   it('leaves alone a process that has got the pid of a former server', async () => {
     const first = await start();
@@ -59,7 +59,7 @@ describe('startPostgres', () => {
     const second = await start();
     expect(await query(second.url, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
     expect(identityOf(process.pid)).toEqual(self);
-  }, 60_000);
+  }, 300_000);
 
   it('says which port is taken', async () => {
     const first = await start();
@@ -67,7 +67,7 @@ describe('startPostgres', () => {
     await expect(startPostgres({ dataDir: join(dir, 'other'), port })).rejects.toThrow(
       `PostgreSQL cannot start: port ${port} is taken by another program`,
     );
-  }, 60_000);
+  }, 300_000);
 
   it('leaves no process and no half-made folder behind when it fails to start', async () => {
     const first = await start();
@@ -77,5 +77,5 @@ describe('startPostgres', () => {
     expect(JSON.parse(readFileSync(join(dir, 'processes.json'), 'utf8'))).toEqual([]);
     expect(existsSync(join(dir, 'pg', 'partial'))).toBe(false);
     expect(execFileSync('ps', ['-eo', 'args'], { encoding: 'utf8' })).not.toContain(join(dir, 'pg', 'cluster'));
-  }, 60_000);
+  }, 300_000);
 });

@@ -34,6 +34,6 @@ if (files.length === 0) console.log('real trade files: skipped, ../shared/data/t
       expect(lines.length).toBeGreaterThan(messagesMin);
       expect(eventIds.size).toBe(lines.length);
     },
-    120_000,
+    480_000,
   );
 });

@@ -213,6 +213,6 @@ describe('the parsers of the state topics', () => {
       console.log(`${topic}: seed ${seed}: ${[...seen].map(([name, count]) => `${name} ${count}`).join(', ')}`);
       expect([...seen.keys()].sort()).toEqual([...outcomes].sort());
     },
-    120_000,
+    480_000,
   );
 });

@@ -9,10 +9,10 @@ let bench: KafkaBench;
 const open: ConsumerApp[] = [];
 beforeAll(async () => {
   bench = await openBench((await sharedKafka()).brokers);
-}, 120_000);
+}, 480_000);
 afterEach(async () => {
   await Promise.all(open.splice(0).map((app) => app.close()));
-}, 30_000);
+}, 180_000);
 afterAll(() => bench?.close());
 
 const start = async (...args: Parameters<typeof startConsumer>): Promise<ConsumerApp> => {
@@ -51,7 +51,7 @@ describe('KafkaBatchServer when something fails', () => {
     await pollUntil(async () => (await bench.committed(group, topic)) === '4', { what: 'the commit' });
     expect(stored).toEqual(['m0', 'm1', 'm2', 'm3']);
     expect(tokens.size).toBe(1);
-  }, 30_000);
+  }, 180_000);
 
   it('goes on with other partitions while one waits for its store', async () => {
     const topic = await bench.newTopic(uniqueName('aside'), { partitions: 2 });
@@ -75,7 +75,7 @@ describe('KafkaBatchServer when something fails', () => {
     storeIsAway = false;
     await pollUntil(() => stored.includes('stuck'), { what: 'the message that was stuck', timeoutMs: 30_000 });
     expect(stored).toEqual(['one', 'two', 'three', 'stuck']);
-  }, 60_000);
+  }, 300_000);
 
   it('stays in the group while a handler takes longer than the session lasts', async () => {
     const topic = await bench.newTopic(uniqueName('slow'));
@@ -127,7 +127,7 @@ describe('KafkaBatchServer when something fails', () => {
       expect(server.ownedPartitions()).toEqual({});
       expect(await bench.committed(group, topic)).toBe('-1');
     },
-    30_000,
+    180_000,
   );
 
   it('names a gap of offsets that are gone and goes on behind it', async () => {
@@ -175,10 +175,10 @@ describe('KafkaBatchServer when something fails', () => {
     await pollUntil(() => crashes.length > 0, { what: 'onCrash' });
     expect(crashes[0]?.message).toContain('declare it with @ConsumesTopic');
     expect(await bench.committed(group, topic)).toBe('-1');
-  }, 30_000);
+  }, 180_000);
 
   it('does not start, and says which topic is missing, where its topic does not exist', async () => {
     const topic = uniqueName('absent');
     await expect(start(bench.kafka, topic, uniqueName('group'), () => undefined)).rejects.toThrow(topic);
-  }, 60_000);
+  }, 300_000);
 });

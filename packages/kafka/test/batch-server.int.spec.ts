@@ -8,10 +8,10 @@ let bench: KafkaBench;
 const open: ConsumerApp[] = [];
 beforeAll(async () => {
   bench = await openBench((await sharedKafka()).brokers);
-}, 120_000);
+}, 480_000);
 afterEach(async () => {
   await Promise.all(open.splice(0).map((app) => app.close()));
-}, 30_000);
+}, 180_000);
 afterAll(() => bench?.close());
 
 const start = async (...args: Parameters<typeof startConsumer>): Promise<ConsumerApp> => {
@@ -42,7 +42,7 @@ describe('KafkaBatchServer', () => {
     expect(await bench.committed(group, topic)).toBe('25');
     expect(server.positions()).toEqual([{ topic, partition: 0, nextOffset: '25' }]);
     expect(server.ownedPartitions()).toEqual({ [topic]: [0] });
-  }, 30_000);
+  }, 180_000);
 
   it('fetches again only after it was let to, has told whether it was at the end, and closes all the same', async () => {
     const topic = await bench.newTopic(uniqueName('paced'));
@@ -69,7 +69,7 @@ describe('KafkaBatchServer', () => {
     expect(batches.map(({ messages }) => messages.length)).toEqual([3, 4]);
     await app.close();
     expect(held[1]?.signal.aborted).toBe(true);
-  }, 30_000);
+  }, 180_000);
 
   it('goes on at the committed offset after a restart', async () => {
     const topic = await bench.newTopic(uniqueName('restart'));
@@ -89,7 +89,7 @@ describe('KafkaBatchServer', () => {
     await pollUntil(() => texts(batches).length === 2, { what: 'the rest' });
     expect(texts(batches)).toEqual(['m3', 'm4']);
     expect(assignedAt).toEqual([{ topic, partition: 0, nextOffset: '3' }]);
-  }, 30_000);
+  }, 180_000);
 
   it('reaches the end of a log that ends with control records, also where a transaction was aborted', async () => {
     const topic = await bench.newTopic(uniqueName('transactions'));
@@ -139,7 +139,7 @@ describe('KafkaBatchServer', () => {
     release.resolve();
     await closed;
     expect(await bench.committed(group, topic)).toBe('10');
-  }, 30_000);
+  }, 180_000);
 
   it('drops a batch that does not end, and closes within its bound', async () => {
     const topic = await bench.newTopic(uniqueName('drop'));
@@ -164,7 +164,7 @@ describe('KafkaBatchServer', () => {
     expect(performance.now() - startedAt).toBeLessThan(4_000);
     expect(batch.generation.isCurrent()).toBe(false);
     expect(await bench.committed(group, topic)).toBe('-1');
-  }, 30_000);
+  }, 180_000);
 
   it('leaves the group within its bound also while a handler heeds nothing', async () => {
     const topic = await bench.newTopic(uniqueName('deaf'));
@@ -184,7 +184,7 @@ describe('KafkaBatchServer', () => {
     await pollUntil(async () => (await members()).length === 0, { what: 'an empty group', timeoutMs: 10_000 });
     expect(await members()).toEqual([]);
     handled.resolve();
-  }, 30_000);
+  }, 180_000);
 
   it('counts an idle loop as progress', async () => {
     const topic = await bench.newTopic(uniqueName('idle'));
@@ -194,5 +194,5 @@ describe('KafkaBatchServer', () => {
       what: 'progress',
     });
     expect(after).toBeGreaterThan(before);
-  }, 30_000);
+  }, 180_000);
 });

@@ -7,7 +7,7 @@ import { readAll } from './support/read-all.js';
 let bench: KafkaBench;
 beforeAll(async () => {
   bench = await openBench((await sharedKafka()).brokers);
-}, 120_000);
+}, 480_000);
 afterAll(() => bench?.close());
 
 const { CompressionTypes } = kafkajs;
@@ -27,7 +27,7 @@ describe('codecs', () => {
       );
       expect((await readAll(bench.kafka, topic)).map(({ value }) => String(value))).toEqual(values);
     },
-    30_000,
+    180_000,
   );
 
   it.each([
@@ -46,6 +46,6 @@ describe('codecs', () => {
       await producer.disconnect();
       expect((await readAll(bench.kafka, topic)).map(({ value }) => String(value))).toEqual(values);
     },
-    30_000,
+    180_000,
   );
 });

@@ -7,7 +7,7 @@ import { silent } from './support/silent.js';
 let bench: KafkaBench;
 beforeAll(async () => {
   bench = await openBench((await sharedKafka()).brokers);
-}, 120_000);
+}, 480_000);
 afterAll(() => bench?.close());
 
 const compacted = { configs: { 'cleanup.policy': 'compact' } };
@@ -38,7 +38,7 @@ describe('followCompactedTopic', () => {
     const { groups } = await bench.admin.listGroups();
     expect(groups.filter(({ groupId }) => groupId.includes(topic))).toEqual([]);
     expect(seen).toHaveLength(4);
-  }, 30_000);
+  }, 180_000);
 
   it('is caught up at once with an empty topic, also with one whose records were deleted', async () => {
     const topic = await bench.newTopic(uniqueName('empty'));
@@ -53,7 +53,7 @@ describe('followCompactedTopic', () => {
     await follower.caughtUp;
     expect(seen).toEqual([]);
     await follower.stop();
-  }, 30_000);
+  }, 180_000);
 
   it('waits for a topic that does not exist yet', async () => {
     const topic = uniqueName('later');
@@ -68,5 +68,5 @@ describe('followCompactedTopic', () => {
     await pollUntil(() => seen.length === 1, { what: 'the record', timeoutMs: 40_000 });
     await follower.stop();
     expect(seen).toEqual(['v']);
-  }, 60_000);
+  }, 300_000);
 });

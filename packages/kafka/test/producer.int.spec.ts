@@ -8,7 +8,7 @@ import { readAll } from './support/read-all.js';
 let bench: KafkaBench;
 beforeAll(async () => {
   bench = await openBench((await sharedKafka()).brokers);
-}, 120_000);
+}, 480_000);
 afterAll(() => bench?.close());
 
 const letter = (overrides: Partial<DeadLetter>): DeadLetter => ({
@@ -38,7 +38,7 @@ describe('createProducer', () => {
     expect(await bench.producer.send(plain, [{ value: 'v' }])).toEqual([
       { partition: 0, baseOffset: '0', logAppendTimeMs: null },
     ]);
-  }, 30_000);
+  }, 180_000);
 
   it('keeps the order of records over several requests', async () => {
     const topic = await bench.newTopic(uniqueName('runs'));
@@ -52,7 +52,7 @@ describe('createProducer', () => {
     await producer.disconnect();
     expect(acks.length).toBeGreaterThan(10);
     expect((await readAll(bench.kafka, topic)).map(({ value }) => String(value))).toEqual(values);
-  }, 30_000);
+  }, 180_000);
 
   it('fails within its deadline when the topic does not exist', async () => {
     const producer = createProducer(bench.kafka, { sendTimeoutMs: 500 });
@@ -63,7 +63,7 @@ describe('createProducer', () => {
     expect(performance.now() - startedAt).toBeLessThan(3_000);
     await bench.newTopic(absent);
     await producer.disconnect();
-  }, 30_000);
+  }, 180_000);
 });
 
 describe('deadLetters', () => {
@@ -88,7 +88,7 @@ describe('deadLetters', () => {
       'dlq-reason': Buffer.from('not_utf8'),
     });
     expect(second).toMatchObject({ key: null, value: null });
-  }, 30_000);
+  }, 180_000);
 
   it('keeps the first 64 KiB, the length and the hash of a record the broker finds too large, and its neighbours whole', async () => {
     const source = uniqueName('source');
@@ -110,7 +110,7 @@ describe('deadLetters', () => {
     });
     const whole = records.filter(({ headers }) => headers['truncated'] === undefined);
     expect(new Set(whole.map(({ headers }) => String(headers['dlq-offset'])))).toEqual(new Set(['1', '3']));
-  }, 30_000);
+  }, 180_000);
 
   it('throws when the dead-letter topic is away', async () => {
     const producer = createProducer(bench.kafka, { sendTimeoutMs: 500 });
@@ -119,5 +119,5 @@ describe('deadLetters', () => {
     await expect(deadLetters(producer).send([letter({ topic: absent })])).rejects.toThrow(`${absent}.dlq`);
     await bench.newTopic(`${absent}.dlq`);
     await producer.disconnect();
-  }, 30_000);
+  }, 180_000);
 });

@@ -7,7 +7,7 @@ let bench: KafkaBench;
 beforeAll(async () => {
   const { brokers } = await sharedKafka();
   bench = await openBench(brokers);
-}, 120_000);
+}, 480_000);
 afterAll(() => bench?.close());
 
 async function readAllOf(topic: string, from: string, to: string): Promise<string[]> {
@@ -34,7 +34,7 @@ describe('readRecords', () => {
     expect(values).toHaveLength(count - 5);
     expect(values.every((value, index) => value === `${index + 3} v${index + 3}`)).toBe(true);
     expect(await readAllOf(topic, '7', '7')).toEqual([]);
-  }, 60_000);
+  }, 300_000);
 
   it('goes on over what compaction has taken', async () => {
     const topic = await bench.newTopic(uniqueName('compacted'), {
@@ -54,5 +54,5 @@ describe('readRecords', () => {
     const values = await readAllOf(topic, '0', end?.high ?? '0');
     // Whether the cleaner has been here or not: the last of each key is there.
     expect(values.slice(-2)).toEqual(['38 19', '39 19']);
-  }, 60_000);
+  }, 300_000);
 });

@@ -9,10 +9,10 @@ let bench: KafkaBench;
 const open: ConsumerApp[] = [];
 beforeAll(async () => {
   bench = await openBench((await sharedKafka()).brokers);
-}, 120_000);
+}, 480_000);
 afterEach(async () => {
   await Promise.all(open.splice(0).map((app) => app.close()));
-}, 30_000);
+}, 180_000);
 afterAll(() => bench?.close());
 
 const start = async (...args: Parameters<typeof startConsumer>): Promise<ConsumerApp> => {
@@ -57,7 +57,7 @@ describe('KafkaBatchServer in a group of two', () => {
     expect(ownersOfNew.every((owners) => owners.length === 1)).toBe(true);
     await second.close();
     await pollUntil(() => partitionsOf(first, topic).length === 4, { what: 'all partitions again' });
-  }, 60_000);
+  }, 300_000);
 
   it('makes the token of a batch in hand stale, aborts it and does not commit it after the loss', async () => {
     const topic = await bench.newTopic(uniqueName('stale'), { partitions: 2 });
@@ -91,7 +91,7 @@ describe('KafkaBatchServer in a group of two', () => {
     await pollUntil(() => held.length >= 3, { what: 'the redelivery' });
     expect(held[2]?.generation.generationId).toBeGreaterThan(tokens[0]?.generationId ?? Infinity);
     expect(first.crashes).toEqual([]);
-  }, 60_000);
+  }, 300_000);
 
   it('does not wait for the session of a dead predecessor of its name', async () => {
     const topic = await bench.newTopic(uniqueName('heir'), { partitions: 2 });
@@ -117,7 +117,7 @@ describe('KafkaBatchServer in a group of two', () => {
       leave();
       await dead.disconnect();
     }
-  }, 60_000);
+  }, 300_000);
 
   it('crashes rather than live beside a handler that does not end', async () => {
     const topic = await bench.newTopic(uniqueName('stuck'), { partitions: 2 });
@@ -133,7 +133,7 @@ describe('KafkaBatchServer in a group of two', () => {
     await start(bench.kafka, topic, group, () => undefined);
     await pollUntil(() => first.crashes.length > 0, { what: 'the crash', timeoutMs: 20_000 });
     expect(first.crashes[0]?.message).toContain('after its generation had ended');
-  }, 60_000);
+  }, 300_000);
 });
 
 const messages = (from: number, to: number, partitions = 4) =>

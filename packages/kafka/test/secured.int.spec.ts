@@ -78,14 +78,14 @@ beforeAll(async () => {
   bench = await openBench(broker.brokers);
   await bench.newTopic(topic);
   await bench.producer.send(topic, [{ key: null, value: Buffer.from('one trade') }]);
-}, 90_000);
+}, 300_000);
 
 afterAll(async () => {
   if (!canSign) return;
   await bench?.close();
   await broker?.stop();
   rmSync(folder, { recursive: true, force: true });
-}, 60_000);
+}, 300_000);
 
 describeSecured('a feed on a cluster with TLS and logins', () => {
   it.each(['plain', 'scram-sha-256', 'scram-sha-512'])('is read after a login by %s', async (mechanism) => {

@@ -8,7 +8,7 @@ import { type KafkaBench, openBench } from './support/kafka-bench.js';
 let bench: KafkaBench;
 beforeAll(async () => {
   bench = await openBench((await sharedKafka()).brokers);
-}, 120_000);
+}, 480_000);
 afterAll(() => bench?.close());
 
 async function configsOf(topic: string): Promise<Record<string, string>> {
@@ -35,13 +35,13 @@ describe('ensureTopics', () => {
     expect(await ensureTopics(bench.admin, [spec])).toEqual({ created: [], altered: [] });
     expect(await configsOf(spec.name)).toMatchObject(configs);
     expect(await endOffsets(bench.admin, spec.name)).toHaveLength(3);
-  }, 30_000);
+  }, 180_000);
 
   it('does not fail when two processes create the same topic at once', async () => {
     const spec = { name: uniqueName('raced'), partitions: 1, configs };
     await Promise.all([1, 2, 3].map(() => ensureTopics(bench.admin, [spec])));
     expect(await endOffsets(bench.admin, spec.name)).toHaveLength(1);
-  }, 30_000);
+  }, 180_000);
 
   it('brings the configs of an existing topic in line and keeps those set by others', async () => {
     const name = uniqueName('aligned');
@@ -53,7 +53,7 @@ describe('ensureTopics', () => {
       altered: [name],
     });
     expect(await configsOf(name)).toMatchObject({ 'retention.ms': '-1', 'segment.ms': '7777' });
-  }, 30_000);
+  }, 180_000);
 
   it('refuses an existing topic with fewer partitions in one sentence and leaves it as it is', async () => {
     const name = uniqueName('fewer');
@@ -62,7 +62,7 @@ describe('ensureTopics', () => {
     await expect(refused).rejects.toThrow(TopicMismatchError);
     await expect(refused).rejects.toThrow(`topic ${name} has 1 partitions and needs 4`);
     expect(await endOffsets(bench.admin, name)).toHaveLength(1);
-  }, 30_000);
+  }, 180_000);
 });
 
 const at = (timestampMs: number) => ({ value: 'x', partition: 1, timestampMs });
@@ -102,5 +102,5 @@ describe('offsets', () => {
       { partition: 1, lag: '1' },
     ]);
     await consumer.close();
-  }, 30_000);
+  }, 180_000);
 });

@@ -13,10 +13,10 @@ let bench: KafkaBench;
 const running: ConsumerApp[] = [];
 beforeAll(async () => {
   bench = await openBench((await sharedKafka()).brokers);
-}, 120_000);
+}, 480_000);
 afterEach(async () => {
   await Promise.all(running.splice(0).map((app) => app.close()));
-}, 30_000);
+}, 180_000);
 afterAll(() => bench?.close());
 
 /** Changes the second record batch of partition 0 where the broker keeps it. */
@@ -83,7 +83,7 @@ describe('a batch on the broker that cannot be decoded', () => {
       expect(consumed).toEqual(['0', '1']);
       expect(await bench.committed(group, topic)).toBe('2');
     },
-    30_000,
+    180_000,
   );
 
   it('is found by an operator without a group, at any of its offsets; a good one is not', async () => {
@@ -97,7 +97,7 @@ describe('a batch on the broker that cannot be decoded', () => {
       expect(await at(offset)).toMatchObject({ offset: '2', extent: { lastOffset: '4' } });
     }
     for (const offset of ['0', '1', '5']) expect(await at(offset)).toBeUndefined();
-  }, 30_000);
+  }, 180_000);
 });
 
 describe('an offset moved from outside of a group', () => {
@@ -117,5 +117,5 @@ describe('an offset moved from outside of a group', () => {
     await expect(commitForEmptyGroup(bench.kafka, group, { topic, partition: 0, offset: '0' })).rejects.toMatchObject({
       type: 'UNKNOWN_MEMBER_ID',
     });
-  }, 30_000);
+  }, 180_000);
 });

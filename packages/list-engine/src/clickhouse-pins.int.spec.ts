@@ -21,7 +21,7 @@ beforeAll(async () => {
   };
   await migrate(settings);
   pins = createClickHousePins(settings, { application: 'list-engine-spec' });
-}, 60_000);
+}, 300_000);
 
 afterAll(async () => {
   await pins.close();

@@ -19,7 +19,7 @@ beforeAll(async () => {
   const own = new URL(server.url);
   own.pathname = `/${name}`;
   url = own.toString();
-}, 120_000);
+}, 480_000);
 afterAll(() => database?.destroy());
 
 const label = (verification: string, reason: string) => ({

@@ -16,7 +16,7 @@ beforeAll(async () => {
   own.pathname = `/${name}`;
   await migrate(own.toString());
   database = await createDataSource(own.toString(), { application: 'spec' }).initialize();
-}, 120_000);
+}, 480_000);
 afterAll(() => database?.destroy());
 beforeEach(async () => {
   await database.query('TRUNCATE fx_rates, fx_rate_changes');

@@ -20,7 +20,7 @@ let folder: string;
 beforeAll(async () => {
   minutes = await newMinutes();
   folder = await mkdtemp(join(tmpdir(), 'rollup-example-'));
-}, 60_000);
+}, 300_000);
 afterAll(async () => {
   await minutes?.close();
   await rm(folder, { recursive: true, force: true });
@@ -60,5 +60,5 @@ describe('the example subscriber', () => {
       sortableRevision(n === jettons.length - 1 ? '1' : '7'),
     ]);
     expect(new Map(rows.map(({ key, revision }) => [key, revision]))).toEqual(new Map(expected as [string, string][]));
-  }, 60_000);
+  }, 300_000);
 });

@@ -39,11 +39,11 @@ function subscriber(isAway: () => boolean = () => false) {
 
 beforeAll(async () => {
   minutes = await newMinutes();
-}, 60_000);
+}, 300_000);
 afterAll(async () => {
   await Promise.all(subscriptions.map((subscription) => subscription.stop()));
   await minutes?.close();
-}, 30_000);
+}, 180_000);
 
 describe('a subscriber', () => {
   it('starts with the newest record of every key and follows from there, whatever the order of revisions', async () => {

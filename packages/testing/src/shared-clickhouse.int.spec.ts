@@ -5,7 +5,7 @@ describe('sharedClickHouse', () => {
   let url: string;
   beforeAll(async () => {
     ({ url } = await sharedClickHouse());
-  }, 120_000);
+  }, 480_000);
 
   it('is one engine for everybody who asks in this run', async () => {
     expect(await Promise.all([sharedClickHouse(), sharedClickHouse()])).toEqual([{ url }, { url }]);

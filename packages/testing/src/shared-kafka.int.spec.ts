@@ -6,7 +6,7 @@ describe('sharedKafka', () => {
   let brokers: string[];
   beforeAll(async () => {
     ({ brokers } = await sharedKafka());
-  }, 120_000);
+  }, 480_000);
 
   it('is one broker for everybody who asks in this run', async () => {
     const again = await Promise.all([sharedKafka(), sharedKafka()]);
@@ -30,7 +30,7 @@ describe('sharedKafka', () => {
     await pollUntil(() => seen.length >= 2, { what: 'both messages', timeoutMs: 20_000 });
     expect(seen.sort()).toEqual(['a', 'b']);
     await Promise.all([consumer.disconnect(), producer.disconnect(), admin.disconnect()]);
-  }, 60_000);
+  }, 300_000);
 
   it('refuses a topic nobody created, so that a misspelt name cannot pass unseen', async () => {
     const producer = new Kafka({ brokers, logLevel: logLevel.NOTHING, retry: { retries: 0 } }).producer({
@@ -41,5 +41,5 @@ describe('sharedKafka', () => {
       /does not host this topic/,
     );
     await producer.disconnect();
-  }, 30_000);
+  }, 180_000);
 });

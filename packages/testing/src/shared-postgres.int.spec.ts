@@ -5,7 +5,7 @@ describe('sharedPostgres', () => {
   let url: string;
   beforeAll(async () => {
     ({ url } = await sharedPostgres());
-  }, 120_000);
+  }, 480_000);
 
   it('is one server for everybody who asks in this run', async () => {
     expect(await Promise.all([sharedPostgres(), sharedPostgres()])).toEqual([{ url }, { url }]);

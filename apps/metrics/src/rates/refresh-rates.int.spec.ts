@@ -34,7 +34,7 @@ beforeAll(async () => {
   const address = server.address();
   if (address === null || typeof address === 'string') throw new Error('not listening');
   url = `http://127.0.0.1:${address.port}/usd.json`;
-}, 120_000);
+}, 480_000);
 afterAll(async () => {
   await database?.destroy();
   server?.close();

@@ -28,7 +28,7 @@ beforeAll(async () => {
   await migrate(own.toString());
   database = await createDataSource(own.toString(), { application: 'spec' }).initialize();
   ({ manager } = database);
-}, 120_000);
+}, 480_000);
 afterAll(() => database?.destroy());
 
 describe('plans', () => {

@@ -92,7 +92,7 @@ beforeAll(async () => {
   app = await createHttpApp(ReadModelModule.with({ application: 'spec' }), { name: 'spec', settings });
   ({ url } = await app.listen());
   model = app.nest.get(ReadModel);
-}, 180_000);
+}, 600_000);
 afterAll(async () => {
   await app?.close();
   relays?.clickhouse.close();
@@ -108,7 +108,7 @@ describe('the read model and its stores', () => {
     expect(status).toBe(503);
     expect(text).toContain('waiting for metadata, labels, rates; the store is away: PostgreSQL');
     expect(model.row(a)).toBeUndefined();
-  }, 30_000);
+  }, 180_000);
 
   it('is ready with every figure derived as soon as each source has been read', async () => {
     relays.postgres.mend();
@@ -133,7 +133,7 @@ describe('the read model and its stores', () => {
     expect(model.list.size).toBe(2);
     expect(model.rates.on('eur', '2025-10-09')).toEqual({ value: 123_456_789_012_345_678_901n, decimals: 21 });
     expect(model.markets(a)).toMatchObject([{ poolAddress: pool, counterpart: 'ton', exchangeId: 'dedust' }]);
-  }, 30_000);
+  }, 180_000);
 
   it('follows every source', async () => {
     await Promise.all([
@@ -179,7 +179,7 @@ describe('the read model and its stores', () => {
     };
     await awaited('every change', () => isDeepStrictEqual(seen(), expected)).catch(() => undefined);
     expect(seen()).toEqual(expected);
-  }, 60_000);
+  }, 300_000);
 
   it('goes on with what is known while both are away, stays ready, says so, and catches up when they are back', async () => {
     const record = model.row(a);
@@ -204,5 +204,5 @@ describe('the read model and its stores', () => {
       what: 'readiness',
       timeoutMs: 20_000,
     });
-  }, 60_000);
+  }, 300_000);
 });

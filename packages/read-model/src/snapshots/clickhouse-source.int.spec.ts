@@ -33,7 +33,7 @@ beforeAll(async () => {
   reader = createReader(loadSettings(z.object(clickhouseSettings), seeder.settings), { application: 'spec' });
   closeReader = () => reader.close();
   source = clickHouseSource(reader);
-}, 120_000);
+}, 480_000);
 afterAll(async () => {
   await closeReader();
   await seeder.close();

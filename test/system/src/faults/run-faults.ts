@@ -165,7 +165,7 @@ async function makeFaults(
     tell(
       `  ${sender.acknowledged} records, ${group.totalKills} kills, ${rebalances} rebalances, ${faults.outages} outages, ${replays} replays`,
     );
-  }, 30_000);
+  }, 180_000);
   try {
     const producing = produceFeed(
       feed,

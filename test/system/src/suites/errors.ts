@@ -107,7 +107,7 @@ export function errorSuite(running: () => RunningService): void {
       expect([over.body.code, over.body.details]).toEqual([8, []]);
       expect(Number(over.headers.get('retry-after'))).toBeGreaterThan(0);
       expect((await problem(path, { key: nobody }, limited)).status).toBe(401);
-    }, 180_000);
+    }, 600_000);
 
     it('504 while an app behind does not answer, and 200 once it does again', async () => {
       const { replicas, deployment } = running();
@@ -126,7 +126,7 @@ export function errorSuite(running: () => RunningService): void {
           timeoutMs: 60_000,
         });
       });
-    }, 180_000);
+    }, 600_000);
 
     it('500 while the store of an app lacks a table, for what reads it alone, and 200 once it is back', async () => {
       const { deployment, client } = running();
@@ -152,7 +152,7 @@ export function errorSuite(running: () => RunningService): void {
         what: 'the markets',
         timeoutMs: 60_000,
       });
-    }, 180_000);
+    }, 600_000);
 
     it('no app has written a key or its hash in any line, whatever was asked', () => {
       const { lines, found } = running().deployment.leaks;

@@ -135,7 +135,7 @@ export function fuzzSuite(running: () => RunningService, seed: number): void {
           { seed, numRuns: runsPerOperation, endOnFailure: true },
         );
       },
-      60_000,
+      300_000,
     );
 
     it.each(operations.filter(({ request }) => Object.keys(request).length > 1).map((one) => [one.id, one] as const))(
@@ -162,7 +162,7 @@ export function fuzzSuite(running: () => RunningService, seed: number): void {
           { seed, numRuns: runsPerOperation, endOnFailure: true },
         );
       },
-      60_000,
+      300_000,
     );
 
     it('hostile metadata comes out harmless wherever it is shown', async () => {

@@ -103,7 +103,7 @@ export function walkSuite(running: () => RunningService): void {
             expect(walker.retries * 5).toBeLessThan(walker.pages);
           });
         },
-        60_000,
+        300_000,
       );
     }
   });

@@ -69,6 +69,9 @@ export class Deployment {
       STANDARD_MINTER_CODE_HASHES: standardCode,
       PUBLIC_URL: publicUrl,
       FOLLOW_INPUTS_INTERVAL_MS: '250',
+      // Many deployments share the processors of a test run: slow is no fault.
+      UPSTREAM_TIMEOUT_MS: '20000',
+      HISTORY_TIMEOUT_MS: '15000',
       // A comparison asks more in a second than any plan allows.
       RATE_LIMITS: 'off',
     };

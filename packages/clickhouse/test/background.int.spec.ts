@@ -9,7 +9,7 @@ const work = (which: string, numbers: number) =>
   defineQuery({
     name: 'work',
     sql: `SELECT toInt32(countIf(sipHash64(number) = 1)) AS found FROM numbers(${numbers})
-          WHERE '${tag}' != '${which}' SETTINGS max_threads = 1`,
+          WHERE '${tag}' != '${which}' SETTINGS max_threads = 1, max_block_size = 2000`,
     params: z.object({}),
     row: z.object({ found: z.int() }),
   });

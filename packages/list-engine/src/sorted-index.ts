@@ -93,7 +93,7 @@ export class SortedIndex {
 
   /**
    * Takes the values of now, marks the rows whose value is not the one from before, new rows among them, and counts those.
-   * Where it can, in the arrays that are there: with a million rows new ones for every request are a fifth of its time.
+   * Where it can, in the arrays that are there: with a million rows they are nine megabytes.
    */
   #takeValues(): number {
     const { size } = this.source;

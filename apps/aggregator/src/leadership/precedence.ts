@@ -1,5 +1,6 @@
-import { setImmediate, setTimeout as sleep } from 'node:timers/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { type Step, steps } from '@jetton-analytics/figures';
+import { nextTurn } from '../snapshots/in-turns.js';
 
 // A step's first snapshot may take minutes, and the store gives up answers that nobody reads.
 const waitMsMax = 5_000;
@@ -29,7 +30,7 @@ export class Precedence {
   async pause(step: Step): Promise<void> {
     const before = steps.slice(0, steps.indexOf(step)).flatMap((one) => this.#working.get(one) ?? []);
     if (before.length === 0) {
-      await setImmediate();
+      await nextTurn();
       return;
     }
     const timer = new AbortController();

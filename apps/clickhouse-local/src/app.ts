@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { join, resolve } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { version } from 'chdb';
+import { writeConfigFile } from './engine/config-file.js';
 import { Engine } from './engine/engine.js';
 import type { Env } from './env.js';
 import { checkFolder, recordFolder } from './folder/format.js';
@@ -42,6 +43,7 @@ export async function startApp(env: Env): Promise<RunningApp> {
     const backups = env.CLICKHOUSE_LOCAL_BACKUP_DIR;
     const opened = new Engine(
       join(folder, 'engine'),
+      writeConfigFile(join(folder, 'engine.xml')),
       boundsOf(env),
       backups === undefined ? undefined : resolve(backups),
     );

@@ -1,6 +1,7 @@
 import { request } from 'node:http';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { until } from './poll.js';
 import { newFolder, removeFolder, type ServerProcess, startServer } from './server-process.js';
 
 const MEBIBYTE = 1024 * 1024;
@@ -159,6 +160,23 @@ describe('answers', () => {
   it('join a statement that begins in the URL and goes on in the body', async () => {
     expect((await ask('number FROM numbers(2)', { query: 'SELECT' })).body).toBe('0\n1\n');
   });
+});
+
+describe('merged parts', () => {
+  it('are looked for every few seconds and removed: each holds memory until then', async () => {
+    const settings = await ask(
+      "SELECT name, value FROM system.merge_tree_settings WHERE name LIKE '%cleanup_delay%' ORDER BY name",
+    );
+    expect(settings.body).toBe(
+      'cleanup_delay_period\t5\ncleanup_delay_period_random_add\t0\nmax_cleanup_delay_period\t10\n',
+    );
+    await ask('CREATE TABLE default.merged (n UInt64) ENGINE = MergeTree ORDER BY n');
+    for (const n of [1, 2, 3]) await ask(`INSERT INTO default.merged VALUES (${n})`);
+    await ask('OPTIMIZE TABLE default.merged FINAL');
+    const parts = () => ask("SELECT countIf(active), countIf(NOT active) FROM system.parts WHERE table = 'merged'");
+    await until(parts, ({ body }) => body === '1\t0\n', 120_000);
+    expect((await ask('SELECT count() FROM default.merged')).body).toBe('3\n');
+  }, 180_000);
 });
 
 describe('authentication', () => {

@@ -35,6 +35,7 @@ export class Engine {
   /** @throws Error when the folder cannot be opened, for one because another process has it open. */
   constructor(
     private readonly folder: string,
+    private readonly configFile: string,
     readonly bounds: EngineBounds,
     private readonly backupFolder?: string,
   ) {
@@ -88,6 +89,7 @@ export class Engine {
 
   private open(): Session {
     const backups = this.backupFolder === undefined ? [] : [`--backups.allowed_path=${this.backupFolder}`];
-    return new Session(this.folder, { connectionArgs: [...CONNECTION_ARGS, ...backups] });
+    const args = [`--config-file=${this.configFile}`, ...CONNECTION_ARGS, ...backups];
+    return new Session(this.folder, { connectionArgs: args });
   }
 }

@@ -18,9 +18,17 @@ const options = new Command('bench:hydrate')
     '--no-baseline',
     'without the bare client, which reads tables of a million rows in one statement too large for them',
   )
+  .option('--ready-seconds <n>', 'how long each may take to its readiness', Number, 300)
   .option('--profile <folder>', 'where the query apps leave a CPU profile of their start; slows them')
   .parse()
-  .opts<{ jettons: string; active: number; rounds: number; baseline: boolean; profile?: string }>();
+  .opts<{
+    jettons: string;
+    active: number;
+    rounds: number;
+    baseline: boolean;
+    readySeconds: number;
+    profile?: string;
+  }>();
 
 const allKinds = ['bare', 'statistics', 'metrics'] as const;
 type Kind = (typeof allKinds)[number];
@@ -37,10 +45,11 @@ interface Start {
 async function startOnce(stack: ReadStack, kind: Kind, jettons: number): Promise<Start> {
   const engineBefore = cpuSeconds(stack.clickhousePid);
   const script = join(repositoryRoot, 'benchmarks', 'dist', 'bare-reader.js');
+  const readyTimeoutMs = options.readySeconds * 1_000;
   const app =
     kind === 'bare'
-      ? await stack.script(kind, script, { JETTONS: String(jettons) }, '/')
-      : await stack.app(kind, kind, profiled(options.profile, kind));
+      ? await stack.script(kind, script, { JETTONS: String(jettons) }, { readyPath: '/', readyTimeoutMs })
+      : await stack.app(kind, kind, profiled(options.profile, kind), { readyTimeoutMs });
   const start = {
     wall: app.readySeconds,
     cpu: cpuSeconds(app.pid),

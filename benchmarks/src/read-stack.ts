@@ -62,7 +62,12 @@ export class ReadStack {
     return key;
   }
 
-  async script(name: string, script: string, env: NodeJS.ProcessEnv, readyPath = '/readyz'): Promise<Started> {
+  async script(
+    name: string,
+    script: string,
+    env: NodeJS.ProcessEnv,
+    { readyPath = '/readyz', readyTimeoutMs = 300_000 } = {},
+  ): Promise<Started> {
     const port = await freePort();
     const url = `http://127.0.0.1:${port}`;
     const began = performance.now();
@@ -82,14 +87,19 @@ export class ReadStack {
       },
       output: { file: join(this.folder, `${name}.log`) },
       readyWhen: () => answersHttp(`${url}${readyPath}`),
-      readyTimeoutMs: 300_000,
+      readyTimeoutMs,
     });
     this.#stops.unshift(() => app.stop());
     return { ...app, url, readySeconds: (performance.now() - began) / 1_000 };
   }
 
-  app(name: 'statistics' | 'metrics' | 'gateway', as: string, env: NodeJS.ProcessEnv): Promise<Started> {
-    return this.script(as, join(repositoryRoot, 'apps', name, 'dist', 'main.js'), env);
+  app(
+    name: 'statistics' | 'metrics' | 'gateway',
+    as: string,
+    env: NodeJS.ProcessEnv,
+    options?: { readyTimeoutMs: number },
+  ): Promise<Started> {
+    return this.script(as, join(repositoryRoot, 'apps', name, 'dist', 'main.js'), env, options);
   }
 
   async stop(): Promise<void> {

@@ -163,8 +163,8 @@ try {
       LOG_LEVEL: 'silent',
       ANSWER_CACHE_MIB: '0',
     }),
-    bare: await stack.script('bare', script('bare-server'), {}, '/'),
-    plain: await stack.script('plain', script('plain-nest'), {}, '/'),
+    bare: await stack.script('bare', script('bare-server'), {}, { readyPath: '/' }),
+    plain: await stack.script('plain', script('plain-nest'), {}, { readyPath: '/' }),
   };
   market = (async () => {
     while (!moving.signal.aborted) {

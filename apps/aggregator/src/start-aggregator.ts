@@ -33,7 +33,7 @@ import { IngestTrades } from './trades/ingest-trades.js';
 import { TradeMetrics } from './trades/trade-metrics.js';
 import { tradesPattern } from './trades/trades.controller.js';
 import { TradeWriter } from './trades/trade-writer.js';
-import { FetchPace } from './watermarks/fetch-pace.js';
+import { FetchPace, isAwaited } from './watermarks/fetch-pace.js';
 import { FollowWatermarks } from './watermarks/follow-watermarks.js';
 import { registerFeedLag } from './watermarks/feed-lag.js';
 import { PublishWatermarks } from './watermarks/publish-watermarks.js';
@@ -133,12 +133,12 @@ export async function startAggregator(context: { settings: Readonly<Env>; logger
   const publishers = { [tradesTopic]: published, ...states.watermarksByTopic };
   registerFeedLag(healthServer.registry, publishers);
   const watermarksOf = (topic: string): PublishWatermarks | undefined => publishers[topic];
-  const asOfNow = () => {
-    if (leader?.asOf !== undefined) return leader.asOf;
-    // Who does not lead finds T in the watermarks as the leader does.
+  // Who does not lead finds T in the watermarks as the leader does.
+  const followedT = () => {
     const watermarks = { clock: settings.CLOCK, partitions: followed.all, feedDelay: settings.FEED_DELAY_SECONDS };
-    return nextT({ ...watermarks, lastT: undefined, lastDelaySeconds: 0 }).t;
+    return nextT({ ...watermarks, lastT: undefined, lastDelaySeconds: 0 });
   };
+  const asOfNow = () => leader?.asOf ?? followedT().t;
   const publication =
     settings.ROLLUP_TOPICS === 'on'
       ? new RollupPublication({
@@ -197,7 +197,15 @@ export async function startAggregator(context: { settings: Readonly<Env>; logger
   };
   // Where T follows event times, a trade is visible as soon as it is written.
   const pace =
-    settings.CLOCK.mode === 'wall' ? new FetchPace({ measured: () => published.measured, nowMs }) : undefined;
+    settings.CLOCK.mode === 'wall'
+      ? new FetchPace({
+          measured: () => published.measured,
+          isAwaited: () => {
+            const { delaySeconds } = leader ?? followedT();
+            return isAwaited(published.pending, { delaySeconds, stepSeconds: settings.STEP_SHORT_SECONDS });
+          },
+        })
+      : undefined;
   const trades: KafkaBatchServer = feedConsumer({
     ...consumed,
     pace,

@@ -105,6 +105,11 @@ export class Leader {
     return this.#lastT;
   }
 
+  /** The feed's delay that T was last calculated with. */
+  get delaySeconds(): number {
+    return this.#delaySeconds;
+  }
+
   async #lead(): Promise<void> {
     const { signal } = this.#ended;
     while (!signal.aborted) {

@@ -1,36 +1,32 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { calculatedAt } from '@jetton-analytics/figures';
 import type { FetchedBatch } from '@jetton-analytics/kafka';
+import type { PendingInstants } from './partition-progress.js';
 
 export interface FetchPaceOptions {
   /** Resolves when the end offsets of the next second are known. */
   measured(): Promise<void>;
-  /** The injected clock, ms since 1970: only decides when to fetch. */
-  nowMs(): number;
+  /** Whether figures wait for records before the end offsets known last. */
+  isAwaited(): boolean;
 }
 
-/** Messages since the last fetch from which on another one is made in the middle of the second. */
-const manyMessages = 1_000;
-const secondMs = 1_000;
-const halfMs = 500;
-// A second without a measurement is a store or a broker that is away: others find that out.
-const waitMsMax = 1_200;
+// Figures of the present move every two seconds; longer without a measurement is a broker that is away: others find that out.
+const waitMsMax = 2_200;
 
 /**
- * When a consumer that has read everything fetches again: right after the end offsets of a second are known. T moves by
- * whole seconds, so what is fetched and written in between is visible no sooner, and each round of writing costs the store
- * about the same however little is in it. Of very many messages half are taken in the middle of the second, so that the
- * round that T waits for is the smaller.
+ * When a consumer that has read everything fetches again: right after the end offsets are known that figures wait for. What
+ * is fetched and written in between is visible no sooner, and each round of writing costs the store about the same however
+ * little is in it.
  */
 export class FetchPace {
   #release: Promise<void> | undefined;
-  #messages = 0;
 
   constructor(private readonly options: FetchPaceOptions) {}
 
-  /** To be awaited before the next fetch; at most 1.2 s. */
-  readonly wait = async ({ messages, isAtEnd }: FetchedBatch, signal: AbortSignal): Promise<void> => {
-    if (!isAtEnd || signal.aborted) return;
-    this.#messages += messages;
+  /** To be awaited before the next fetch; at most 2.2 s. */
+  readonly wait = async ({ isAtEnd }: Pick<FetchedBatch, 'isAtEnd'>, signal: AbortSignal): Promise<void> => {
+    // What was asked for while a round was being written is late already.
+    if (!isAtEnd || signal.aborted || this.options.isAwaited()) return;
     this.#release ??= this.#nextRelease();
     const aborted = Promise.withResolvers<void>();
     const onAbort = () => aborted.resolve();
@@ -41,16 +37,26 @@ export class FetchPace {
 
   async #nextRelease(): Promise<void> {
     const ended = new AbortController();
-    const after = (ms: number) => sleep(ms, undefined, { signal: ended.signal, ref: false }).catch(() => undefined);
-    const { options } = this;
-    const untilHalfMs = (secondMs + halfMs - (options.nowMs() % secondMs)) % secondMs;
-    const halfWithMany = async () => {
-      await after(untilHalfMs);
-      if (this.#messages < manyMessages) await after(waitMsMax);
-    };
-    await Promise.race([options.measured(), halfWithMany(), after(waitMsMax)]);
+    let isLate = false;
+    const late = sleep(waitMsMax, undefined, { signal: ended.signal, ref: false })
+      .catch(() => undefined)
+      .then(() => (isLate = true));
+    do await Promise.race([this.options.measured(), late]);
+    while (!isLate && !this.options.isAwaited());
     ended.abort();
     this.#release = undefined;
-    this.#messages = 0;
   }
+}
+
+/**
+ * Whether the figures of a step wait for one of these: with what is in the log, C would move on. Where the step is no
+ * multiple of two seconds, whether T would.
+ */
+export function isAwaited(
+  pending: readonly PendingInstants[],
+  { delaySeconds, stepSeconds }: { readonly delaySeconds: number; readonly stepSeconds: number },
+): boolean {
+  const paceSeconds = stepSeconds % 2 === 0 ? 2 : 1;
+  const calculated = (ms: number) => calculatedAt(Math.floor(ms / 1_000) - delaySeconds, paceSeconds);
+  return pending.some(({ fromMs, toMs }) => fromMs === null || calculated(fromMs) < calculated(toMs));
 }

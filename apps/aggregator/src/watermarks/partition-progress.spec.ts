@@ -61,6 +61,33 @@ describe('"consumed up to"', () => {
     expect(progress.watermark).toMatchObject({ consumedUpToMs: atMs, position: '9', endOffset: '9' });
   });
 
+  it('is the newest instant whose end offset is reached, where batches take longer than the second between two', () => {
+    const progress = progressAt('0');
+    progress.endOffsetSeen(atMs, '10');
+    progress.batchStarted(atMs - 900);
+    progress.endOffsetSeen(atMs + 1_000, '20');
+    progress.endOffsetSeen(atMs + 2_000, '20');
+    progress.endOffsetSeen(atMs + 3_000, '35');
+    expect(progress.pending).toEqual({ fromMs: atMs - 900, toMs: atMs + 3_000 });
+    expect(progress.batchDone('12')).toBe(true);
+    expect(progress.watermark.consumedUpToMs).toBe(atMs);
+    expect(progress.batchDone('19')).toBe(false);
+    expect(progress.batchDone('20')).toBe(true);
+    expect(progress.watermark.consumedUpToMs).toBe(atMs + 2_000);
+    expect(progress.pending).toEqual({ fromMs: atMs + 2_000, toMs: atMs + 3_000 });
+    expect(progress.batchDone('40')).toBe(true);
+    expect(progress.watermark.consumedUpToMs).toBe(atMs + 3_000);
+    expect(progress.pending).toBeUndefined();
+  });
+
+  it('keeps a bounded number of end offsets that are not reached, the newest', () => {
+    const progress = progressAt('0');
+    for (let second = 0; second < 100; second += 1) progress.endOffsetSeen(atMs + second * 1_000, String(10 + second));
+    expect(progress.batchDone('50')).toBe(false);
+    expect(progress.batchDone('85')).toBe(true);
+    expect(progress.watermark.consumedUpToMs).toBe(atMs + 75_000);
+  });
+
   it('is the record time of the next record during a backlog, however late the clock is', () => {
     const progress = progressAt('0');
     progress.endOffsetSeen(atMs, '1000');

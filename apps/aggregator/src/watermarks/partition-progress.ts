@@ -8,8 +8,17 @@ export interface BatchProgress {
   readonly delays: ReadonlyMap<number, ReadonlyMap<number, number>>;
 }
 
+/** Instants of the broker's clock, ms since 1970. */
+export interface PendingInstants {
+  /** null: not known. */
+  readonly fromMs: number | null;
+  readonly toMs: number;
+}
+
 const minutesKept = 11;
 const gapsKept = 20;
+/** During a backlog none is reached for long, and record times tell how far it is consumed. */
+const pendingKept = 30;
 
 /**
  * How far an owned partition is consumed. It counts as consumed up to an instant when everything up to the end offset
@@ -23,7 +32,8 @@ export class PartitionProgress {
   #maxEventTime: number | null;
   readonly #delays = new Map<number, Map<number, number>>();
   readonly #gaps: { from: string; to: string }[];
-  #pending: { readonly instantMs: number; readonly endOffset: bigint } | undefined;
+  /** End offsets that are not reached yet, in the order of their instants: a batch may take longer than a second. */
+  #pending: { readonly instantMs: number; readonly endOffset: bigint }[] = [];
 
   /** `inherited` is the newest record of the partition's former owner. */
   constructor(
@@ -94,8 +104,15 @@ export class PartitionProgress {
   /** The end offset asked for after `instantMs` (the broker's clock). Returns whether it is reached already. */
   endOffsetSeen(instantMs: number, endOffset: string): boolean {
     this.#endOffset = BigInt(endOffset);
-    this.#pending = { instantMs, endOffset: this.#endOffset };
+    this.#pending.push({ instantMs, endOffset: this.#endOffset });
+    if (this.#pending.length > pendingKept) this.#pending.shift();
     return this.#settlePending();
+  }
+
+  /** Up to which instants it is consumed and could be with what is in the log; undefined: nothing is known to wait there. */
+  get pending(): PendingInstants | undefined {
+    const newest = this.#pending.at(-1);
+    return newest && { fromMs: this.#consumedUpToMs, toMs: newest.instantMs };
   }
 
   get watermark(): PartitionWatermark {
@@ -118,9 +135,11 @@ export class PartitionProgress {
   }
 
   #settlePending(): boolean {
-    if (this.#pending === undefined || this.#position < this.#pending.endOffset) return false;
-    this.#consumedUpToMs = this.#pending.instantMs;
-    this.#pending = undefined;
+    const unreached = this.#pending.filter(({ endOffset }) => endOffset > this.#position);
+    const reached = this.#pending[this.#pending.length - unreached.length - 1];
+    if (reached === undefined) return false;
+    this.#consumedUpToMs = reached.instantMs;
+    this.#pending = unreached;
     return true;
   }
 }

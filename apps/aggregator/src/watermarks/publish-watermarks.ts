@@ -1,7 +1,7 @@
 import { endOffsets, type KafkaLogger, type KafkaProducer } from '@jetton-analytics/kafka';
 import type { PartitionWatermark } from '@jetton-analytics/common';
 import type { Admin } from 'kafkajs';
-import { type BatchProgress, PartitionProgress } from './partition-progress.js';
+import { type BatchProgress, PartitionProgress, type PendingInstants } from './partition-progress.js';
 
 export interface PublishOptions {
   readonly producer: Pick<KafkaProducer, 'send'>;
@@ -74,6 +74,11 @@ export class PublishWatermarks {
    */
   get measured(): Promise<void> {
     return this.#measured.promise;
+  }
+
+  /** Of the owned partitions with records before the end offsets known last: up to which instants these would bring them. */
+  get pending(): readonly PendingInstants[] {
+    return [...this.#progress.values()].flatMap(({ pending }) => pending ?? []);
   }
 
   /** Records of the owned partitions that are not durable yet; 0 where none is owned. */

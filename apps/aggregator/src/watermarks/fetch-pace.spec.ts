@@ -4,6 +4,9 @@ import { FetchPace, isAwaited } from './fetch-pace.js';
 const live = { isAtEnd: true };
 const never = new AbortController().signal;
 
+/** Just after a whole, even second. */
+const at = (seconds: number) => 1_767_261_600_000 + seconds * 1_000 + 12;
+
 /** A pace whose measurements are ended by hand, each with whether figures wait for what it brought to light. */
 function paced() {
   let measurement = Promise.withResolvers<void>();
@@ -72,7 +75,6 @@ describe('the pace of fetching', () => {
 });
 
 describe('what figures wait for', () => {
-  const at = (seconds: number) => 1_767_261_600_000 + seconds * 1_000 + 12;
   const step = { delaySeconds: 0, stepSeconds: 2 };
 
   it('is what brings C to the next multiple of the step', () => {

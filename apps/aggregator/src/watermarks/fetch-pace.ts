@@ -37,12 +37,10 @@ export class FetchPace {
 
   async #nextRelease(): Promise<void> {
     const ended = new AbortController();
-    let isLate = false;
-    const late = sleep(waitMsMax, undefined, { signal: ended.signal, ref: false })
-      .catch(() => undefined)
-      .then(() => (isLate = true));
-    do await Promise.race([this.options.measured(), late]);
-    while (!isLate && !this.options.isAwaited());
+    const late = sleep(waitMsMax, true, { signal: ended.signal, ref: false }).catch(() => true);
+    const { options } = this;
+    const measured = () => options.measured().then(() => options.isAwaited());
+    while (!(await Promise.race([measured(), late])));
     ended.abort();
     this.#release = undefined;
   }

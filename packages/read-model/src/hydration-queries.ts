@@ -3,14 +3,13 @@ import { steps } from '@jetton-analytics/figures';
 import { firstTrades } from './first-trades/first-trades.query.js';
 import { holdersOfSpan } from './holders/holders.query.js';
 import { poolStates } from './pools/pool-states.query.js';
-import { jettonRows, marketRows } from './snapshots/snapshots.query.js';
+import { jettonRows, marketRows, pageRows } from './snapshots/snapshots.query.js';
 
 export interface Statement {
   readonly sql: string;
   readonly params: Readonly<Record<string, string | number>>;
 }
 
-const rowsPerPage = 5_000;
 const newest = String(2n ** 128n - 1n);
 
 /**
@@ -18,7 +17,7 @@ const newest = String(2n ** 128n - 1n);
  * term 1. For benchmarks: what it costs to read the same and to leave it.
  */
 export function hydrationQueries(jettons: number): Statement[][] {
-  const spans = jettonSpans(Math.max(1, Math.ceil(jettons / rowsPerPage))).map((span) => ({ ...span }));
+  const spans = jettonSpans(Math.max(1, Math.ceil(jettons / pageRows))).map((span) => ({ ...span }));
   const all = { sinceMs: 0, rowsMax: jettons };
   const rows = steps.flatMap((step) =>
     [jettonRows, marketRows].flatMap(({ sql }) =>

@@ -79,7 +79,7 @@ const holderBucketCount = defineQuery({
 
 const pageRows = 20_000;
 // Of 16 at most for each jetton.
-const bucketsPerSpan = 100_000;
+const bucketsPerSpan = 300_000;
 
 /** The table of holder buckets, summed over the shards. */
 export function holderSource(

@@ -11,13 +11,12 @@ import {
   marketRows,
   newerMarkers,
   newestTerm,
+  pageRows,
 } from './snapshots.query.js';
 
 // No term has this number: everything is newer.
 const nothingRead: Position = { term: -1, version: 0n };
 
-// Some 10 MB.
-const pageRows = 5_000;
 export interface ClickHouseSourceOptions {
   /** Rows of a page, about. */
   readonly rowsMax?: number;

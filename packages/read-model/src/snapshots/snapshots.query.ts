@@ -65,6 +65,9 @@ export const markerCount = defineQuery({
 const range = `term = {term: UInt32} AND step = {step: String}
           AND version > {after: UInt128} AND version <= {upTo: UInt128}`;
 const rangeParams = z.object({ term: z.int(), step: Step, after: bigintParam, upTo: bigintParam });
+/** Rows of a page, about: some 40 MB. A statement costs the engine 30 ms of work before it reads, so that small pages cost much. */
+export const pageRows = 20_000;
+
 // A span of jettons: the tables are sorted by them, so that nothing else is read.
 const span = `jetton >= {fromJetton: String} AND ({beforeJetton: String} = '' OR jetton < {beforeJetton: String})`;
 const spanParams = rangeParams.extend({

@@ -4,6 +4,9 @@ import { AppProcess, type Environment } from '../support/app-process.js';
 
 const drainMs = 1_500;
 const probeMs = 200;
+const lookMs = 5_000;
+// Kubernetes' own.
+const failuresMax = 3;
 const askers = 4;
 const answerMs = 10_000;
 const examplesMax = 10;
@@ -20,7 +23,7 @@ export interface PairTally {
 
 /**
  * Two gateways behind somebody who, as a service of Kubernetes does, sends requests to those whose readiness was well at
- * the last look, and tries none a second time.
+ * the last looks, and tries none a second time.
  */
 export class GatewayPair {
   readonly tally: PairTally = {
@@ -36,6 +39,8 @@ export class GatewayPair {
   readonly #path: string;
   readonly #gateways: AppProcess[] = [];
   readonly #ready = new Set<AppProcess>();
+  /** Sent SIGTERM: whoever is not ready then is not coming back. */
+  readonly #ending = new WeakSet<AppProcess>();
   readonly #loops: Promise<void>[] = [];
   #isOver = false;
 
@@ -52,7 +57,7 @@ export class GatewayPair {
       what: `an answer to ${this.#path}`,
       timeoutMs: 90_000,
     });
-    this.#loops.push(this.#probe(), ...Array.from({ length: askers }, () => this.#askOn()));
+    this.#loops.push(this.#probe(0), this.#probe(1), ...Array.from({ length: askers }, () => this.#askOn()));
   }
 
   async #startOne(index: number): Promise<void> {
@@ -66,6 +71,7 @@ export class GatewayPair {
     const gateway = this.#gateways[index];
     if (gateway === undefined) return;
     const startedMs = performance.now();
+    this.#ending.add(gateway);
     const { code, signal } = await gateway.terminate();
     const tookMs = performance.now() - startedMs;
     this.#ready.delete(gateway);
@@ -75,10 +81,19 @@ export class GatewayPair {
     await this.#startOne(index);
   }
 
-  async #probe(): Promise<void> {
+  /** One look after another; several that fail in a row send no more requests there, until one is well again. */
+  async #probe(index: number): Promise<void> {
+    let failures = 0;
+    let former: AppProcess | undefined;
     while (!this.#isOver) {
-      for (const gateway of this.#ready) {
-        if (!(await isReady(gateway))) this.#ready.delete(gateway);
+      const gateway = this.#gateways[index];
+      if (gateway !== undefined) {
+        if (gateway !== former) failures = 0;
+        former = gateway;
+        failures = (await isReady(gateway)) ? 0 : failures + 1;
+        const isEnding = this.#ending.has(gateway);
+        if (failures >= (isEnding ? 1 : failuresMax)) this.#ready.delete(gateway);
+        else if (failures === 0 && !isEnding) this.#ready.add(gateway);
       }
       await sleep(probeMs);
     }
@@ -118,7 +133,7 @@ export class GatewayPair {
 
 async function isReady(gateway: AppProcess): Promise<boolean> {
   try {
-    return (await fetch(`${gateway.url}/readyz`, { signal: AbortSignal.timeout(1_000) })).ok;
+    return (await fetch(`${gateway.url}/readyz`, { signal: AbortSignal.timeout(lookMs) })).ok;
   } catch {
     return false;
   }

@@ -27,6 +27,8 @@ export interface StepLoopOptions {
 const idleMs = 250;
 const catchUpRestMs = 30_000;
 const backoffMs = 1_000;
+// The ledger changes just before C moves on: a snapshot in between would hold up the one that is waited for.
+const aboutToMoveMs = 1_000;
 
 /**
  * Takes the snapshots of one step while the leadership lasts: when C moves on, and also when only the ledger changed. A
@@ -69,8 +71,8 @@ function dueInstant(options: StepLoopOptions, sinceLastMs: number): Instant | un
 }
 
 /**
- * Whether a snapshot of `next` says more than the last one: C has moved on or, no sooner than a step later, the ledger or
- * the facts that prices rest on. `since`: what happened since the last one.
+ * Whether a snapshot of `next` says more than the last one: C has moved on or, where it has not within a step and a second,
+ * the ledger or the facts that prices rest on. `since`: what happened since the last one.
  */
 export function isDue(
   next: Instant,
@@ -81,5 +83,5 @@ export function isDue(
   if (last === undefined || next.calculatedAt > last.calculatedAt) return true;
   const ledgerChanged = [...next.positions].some(([partition, position]) => last.positions.get(partition) !== position);
   const wasRebuilt = next.rebuilds !== last.rebuilds;
-  return (ledgerChanged || wasRebuilt || since.hasNewFacts) && since.lastMs >= stepSeconds * 1_000;
+  return (ledgerChanged || wasRebuilt || since.hasNewFacts) && since.lastMs >= stepSeconds * 1_000 + aboutToMoveMs;
 }

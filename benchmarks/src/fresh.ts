@@ -4,6 +4,7 @@ import { createProducer } from '@jetton-analytics/kafka';
 import { Command } from 'commander';
 import { BenchStack, partitions } from './bench-stack.js';
 import { cpuSeconds, quantile, residentMib } from './figures.js';
+import { writeGrowth } from './growth-curve.js';
 import { Materialising } from './materialising.js';
 import { simulatedTrades } from './produce.js';
 import { profiled } from './profiled.js';
@@ -59,6 +60,11 @@ interface Sample {
   readonly totalMs: number;
   /** The part until the trade's own second has ended: no window can hold it earlier. */
   readonly ownSecondMs: number;
+}
+
+const points = new Map<string, [rate: number, figure: number][]>();
+function addPoint(name: string, rate: number, figure: number): void {
+  points.set(name, [...(points.get(name) ?? []), [rate, figure]]);
 }
 
 const stack = await BenchStack.start();
@@ -140,7 +146,9 @@ try {
     }
     const seconds = (performance.now() - startedAt) / 1_000;
     await Promise.all(probes);
-    const share = (before: number | undefined, pid: number) => ((cpuSeconds(pid) - (before ?? 0)) / seconds).toFixed(2);
+    const cores = [aggregator.pid, stack.clickhousePid].map(
+      (pid, index) => (cpuSeconds(pid) - (cpuBefore[index] ?? 0)) / seconds,
+    );
     const totals = samples.map(({ totalMs }) => totalMs);
     const beyond = samples.map(({ totalMs, ownSecondMs }) => totalMs - ownSecondMs);
     rows.push([
@@ -156,10 +164,13 @@ try {
       ).toFixed(0),
       quantile(beyond, 0.5).toFixed(0),
       quantile(beyond, 0.95).toFixed(0),
-      share(cpuBefore[0], aggregator.pid),
-      share(cpuBefore[1], stack.clickhousePid),
+      ...cores.map((figure) => figure.toFixed(2)),
       [aggregator.pid, statistics.pid, stack.clickhousePid].map((pid) => residentMib(pid).toFixed(0)).join(' + '),
     ]);
+    addPoint('seconds to visible, p50', rate, quantile(totals, 0.5) / 1_000);
+    addPoint('seconds to visible, p95', rate, quantile(totals, 0.95) / 1_000);
+    addPoint('aggregator, cores', rate, cores[0] ?? Number.NaN);
+    addPoint('engine, cores', rate, cores[1] ?? Number.NaN);
     console.error(rows.at(-1)?.join('  '));
     console.error(statementTable(await statementTimes(aggregator.metricsUrl)));
     await producer.disconnect();
@@ -189,6 +200,9 @@ try {
     }
   }
   await writeReport('fresh', options, rows);
+  const growths = [...points].map(([name, of]) => ({ name, points: of }));
+  const title = 'Freshness over the rate of trades';
+  if (options.jettons === 0) await writeGrowth('fresh', growths, { title, scale: 'trades a second', figure: '' });
 } finally {
   await stack.stop();
 }

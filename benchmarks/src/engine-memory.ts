@@ -37,15 +37,21 @@ const memoryQuery = defineQuery({
 
 const mebibyte = 2 ** 20;
 
+/** Resident pages of a process that are no file's, MiB. Linux. */
+export const anonymousMib = (pid: number) => statusMib(pid, 'RssAnon');
+
+function statusMib(pid: number, name: string): number {
+  const status = readFileSync(`/proc/${pid}/status`, 'utf8');
+  return Number(new RegExp(`^${name}:\\s+(\\d+)`, 'm').exec(status)?.[1] ?? Number.NaN) / 1_024;
+}
+
 /** Reads it of the process and of the engine that it runs. Linux. */
 export async function engineMemory(reader: ClickHouseReader, pid: number): Promise<EngineMemory> {
-  const status = readFileSync(`/proc/${pid}/status`, 'utf8');
-  const kib = (name: string) => Number(new RegExp(`^${name}:\\s+(\\d+)`, 'm').exec(status)?.[1] ?? Number.NaN);
   const [row] = await reader.query(memoryQuery, {});
   if (row === undefined) throw new Error('the engine tells nothing of its memory');
   return {
-    anonymous: kib('RssAnon') / 1_024,
-    file: kib('RssFile') / 1_024,
+    anonymous: anonymousMib(pid),
+    file: statusMib(pid, 'RssFile'),
     tracked: row.tracked / mebibyte,
     caches: row.caches / mebibyte,
     primaryKeys: row.primary_keys / mebibyte,

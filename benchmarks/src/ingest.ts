@@ -21,8 +21,13 @@ const options = new Command('bench:ingest')
   .option('--runs <n>', 'pairs of runs', Number, 3)
   .option('--profile <folder>', 'where the aggregator leaves a CPU profile of each run; slows it')
   .option('--ledger <list>', 'legs of the ledger beforehand, in millions, one scale after the other', list, [0])
+  .option(
+    '--days-per-million <n>',
+    'days that a million of them fill: a ledger that grows by its history (without: all in 60 days)',
+    Number,
+  )
   .parse()
-  .opts<{ trades: number; hours: number; runs: number; ledger: number[]; profile?: string }>();
+  .opts<{ trades: number; hours: number; runs: number; ledger: number[]; daysPerMillion?: number; profile?: string }>();
 
 const inputStatus = defineQuery({
   name: 'inputStatus',
@@ -140,11 +145,31 @@ async function aggregatorRun(
   }
 }
 
-/** A ledger of so many millions of legs of 100,000 jettons over 60 days, for new trades to be added to. */
+const daySeconds = 86_400;
+/** Days of a piece of the ledger: a statement writes to no more partitions than an insert may. */
+const pieceDays = 60;
+
+/**
+ * A ledger of so many millions of legs of 100,000 jettons, for new trades to be added to: within 60 days, many of them of the
+ * last hours, or evenly over as many days as are asked for.
+ */
 async function fill(settings: ClickHouseSettings, millions: number): Promise<void> {
   const jettons = 100_000;
-  const shape = { jettons, active: 20_000, tradesEach: Math.round((millions * 1e6) / jettons), days: 60 };
-  await seedLegs(settings, shape, Math.floor(Date.now() / 1_000));
+  const nowS = Math.floor(Date.now() / 1_000);
+  const legs = millions * 1e6;
+  if (options.daysPerMillion === undefined) {
+    const tradesEach = Math.round(legs / jettons);
+    await seedLegs(settings, { jettons, active: 20_000, tradesEach, days: pieceDays }, nowS);
+    return;
+  }
+  const allDays = millions * options.daysPerMillion;
+  const pieces = Math.ceil(allDays / pieceDays);
+  for (let piece = 0; piece < pieces; piece += 1) {
+    const days = allDays / pieces;
+    const tradesEach = Math.round(legs / pieces / jettons);
+    const untilS = Math.floor(nowS - piece * days * daySeconds);
+    await seedLegs(settings, { jettons, active: 0, tradesEach, days }, untilS, piece * tradesEach * jettons);
+  }
 }
 
 interface Runs {

@@ -21,6 +21,12 @@ const options = new Command('bench:read')
   .option('--rounds <n>', 'rounds of interleaved slices per request', Number, 3)
   .option('--slice-ms <n>', 'length of a slice', Number, 1_500)
   .option('--no-sql', 'without the answers by SQL')
+  .option(
+    '--heap-mib <n>',
+    'heap of each query app, by default that of a container of 1.5 GiB as the chart starts it',
+    Number,
+    1_152,
+  )
   .option('--only <request>', `one of the requests: ${cases.map(({ name }) => name).join(', ')}`)
   .option('--profile <folder>', 'where gateway and query apps leave a CPU profile of their whole lives; slows them')
   .parse()
@@ -32,6 +38,7 @@ interface Options {
   readonly rounds: number;
   readonly sliceMs: number;
   readonly sql: boolean;
+  readonly heapMib: number;
   readonly only?: string;
   readonly profile?: string;
 }
@@ -147,10 +154,11 @@ async function sqlMicroseconds(kind: 'one' | 'list'): Promise<string[]> {
 try {
   await seed.write(nowS());
   if (options.sql) await answers.write();
-  const apps = {
-    statistics: await stack.app('statistics', 'statistics', profiled(options.profile, 'statistics')),
-    metrics: await stack.app('metrics', 'metrics', profiled(options.profile, 'metrics')),
+  const queryApp = (name: Case['app']) => {
+    const { NODE_OPTIONS } = { ...process.env, ...profiled(options.profile, name) };
+    return stack.app(name, name, { NODE_OPTIONS: `${NODE_OPTIONS ?? ''} --max-old-space-size=${options.heapMib}` });
   };
+  const apps = { statistics: await queryApp('statistics'), metrics: await queryApp('metrics') };
   const behind = { STATISTICS_URL: apps.statistics.url, METRICS_URL: apps.metrics.url };
   const key = await stack.businessKey();
   const servers: Servers = {

@@ -49,15 +49,21 @@ const insertLegs = defineCommand({
   }),
 });
 
-/** Writes a ledger up to `nowS`, without rollups; returns how many legs it has. */
-export async function seedLegs(settings: ClickHouseSettings, shape: LedgerShape, nowS: number): Promise<number> {
+/** Writes a ledger up to `nowS`, without rollups, numbered from `begin` on; returns how many legs it has. */
+export async function seedLegs(
+  settings: ClickHouseSettings,
+  shape: LedgerShape,
+  nowS: number,
+  begin = 0,
+): Promise<number> {
   const store = writerOf(settings);
   try {
     const { jettons, active, tradesEach, days } = shape;
     const legs = jettons * tradesEach;
+    const reachSeconds = Math.round(days * daySeconds);
     for (let first = 0; first < legs; first += rowsPerStatement) {
       const count = Math.min(rowsPerStatement, legs - first);
-      await store.command(insertLegs, { nowS, first, count, reachSeconds: days * daySeconds, jettons, active });
+      await store.command(insertLegs, { nowS, first: begin + first, count, reachSeconds, jettons, active });
     }
     return legs;
   } finally {

@@ -18,6 +18,7 @@ import { Materialising } from './materialising.js';
 import { profiled } from './profiled.js';
 import { atRate, closeConnections } from './read-load.js';
 import { writeReport } from './report.js';
+import { type Cost, SnapshotCost } from './snapshot-cost.js';
 import { type LedgerShape, seedLedger } from './snapshot-seed.js';
 import { statementTable, statementTimes } from './statements.js';
 
@@ -92,6 +93,8 @@ interface Run {
   readonly first: ReadonlyMap<Step, { readonly cpu: number; readonly wall: number }>;
   /** Snapshots of the step followed, and CPU seconds of each, with all that the aggregator does meanwhile. */
   readonly followed: { readonly snapshots: number; readonly cpuEach: number };
+  /** What one of them costs beyond that. */
+  readonly cost: Cost;
   /** {@link readLatencies}. */
   readonly reads: string;
   /** Resident memory of the aggregator once it follows. */
@@ -145,9 +148,11 @@ async function run(stack: BenchStack, name: string, reader: ClickHouseReader): P
   const leads = Promise.withResolvers<void>();
   const metricsPort = await freePort();
   const materialising = new Materialising();
+  const costs = new SnapshotCost();
   const app: ManagedProcess = await startAggregator(stack, name, metricsPort, (line) => {
     if (line.includes('this instance leads')) leads.resolve();
     materialising.see(line);
+    costs.see(line);
     // Whatever goes wrong belongs to the figures.
     if (/"level":"(warn|error|fatal)"/.test(line)) console.error(line);
   });
@@ -169,14 +174,19 @@ async function run(stack: BenchStack, name: string, reader: ClickHouseReader): P
     await materialising.done();
     const before = (await taken(reader)).get(options.follow) ?? 0;
     const cpuBefore = cpu();
-    await pause(options.followSeconds * 1_000);
+    const until = performance.now() + options.followSeconds * 1_000;
+    while (performance.now() < until) {
+      costs.sample(cpu());
+      await pause(pollMs);
+    }
     const cpuAfter = cpu();
     const snapshots = ((await taken(reader)).get(options.follow) ?? 0) - before;
     const times = await statementTimes(`http://127.0.0.1:${metricsPort}/metrics`);
     console.error(`${name}: statements of the aggregator\n${statementTable(times)}`);
     const followed = { snapshots, cpuEach: (cpuAfter - cpuBefore) / Math.max(1, snapshots) };
     const mib = residentMib(app.pid);
-    return { first, followed, mib, reads: await readLatencies(stack, name, () => app.stop()) };
+    const cost = costs.of(options.follow);
+    return { first, followed, cost, mib, reads: await readLatencies(stack, name, () => app.stop()) };
   } finally {
     await app.stop();
   }
@@ -218,6 +228,7 @@ async function scale(stack: BenchStack, shape: LedgerShape): Promise<string[]> {
     for (const step of steps) grow(`first ${step}`, shape.jettons, cpuOf(step));
     const eachFollowed = runs.map(({ followed }) => followed.cpuEach);
     grow(`followed ${options.follow}`, shape.jettons, eachFollowed);
+    const eachAlone = runs.map(({ cost }) => cost.cpuEach ?? Number.NaN);
     grow('one statement over the ledger', shape.jettons, bare);
     const ratios = cpuOf('short').map((cpu, index) => cpu / (bare[index] ?? Number.NaN));
     return [
@@ -228,6 +239,8 @@ async function scale(stack: BenchStack, shape: LedgerShape): Promise<string[]> {
         0.5,
       ).toFixed(2),
       spread(eachFollowed, 3),
+      spread(eachAlone, 3),
+      runs.map(({ cost }) => `${cost.snapshots}, ${cost.restCores.toFixed(2)}`).join('; '),
       spread(bare, 2),
       spread(ratios, 2),
       quantile(
@@ -262,7 +275,9 @@ try {
       'rebuilt legs/s, engine µs a leg',
       ...steps.map((step) => `first ${step}, CPU s`),
       'first short, s',
-      `followed ${options.follow}, CPU s`,
+      `followed ${options.follow}, CPU s with all else`,
+      'of its own',
+      'snapshots, cores of all else',
       'one statement over the ledger, CPU s',
       'first short / statement',
       'aggregator, MiB',

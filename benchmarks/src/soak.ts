@@ -3,14 +3,14 @@
 // the Node programs, what their heaps hold: the least of many samples is what is left after a collection, which resident
 // memory does not show, since a collector takes the room it is given.
 import { setTimeout as pause } from 'node:timers/promises';
-import { createReader, defineQuery } from '@jetton-analytics/clickhouse';
+import { createReader, createWriter, defineCommand, defineQuery } from '@jetton-analytics/clickhouse';
 import { InputStatus } from '@jetton-analytics/common';
 import { createProducer } from '@jetton-analytics/kafka';
 import { type MarketRecord, SimulatedMarket } from '@jetton-analytics/simulated-market';
 import { Command } from 'commander';
 import { z } from 'zod';
 import { BenchStack, partitions, topicSettings } from './bench-stack.js';
-import { type EngineMemory, engineMemory } from './engine-memory.js';
+import { anonymousMib, type EngineMemory, engineMemory } from './engine-memory.js';
 import { residentMib } from './figures.js';
 import { writeReport } from './report.js';
 
@@ -28,6 +28,7 @@ const recordsPerRequest = 2_000;
 const backlogMax = 20_000;
 const sampleEveryMs = 1_000;
 const engineSampleEveryMs = 5_000;
+const purgeEveryMs = 20_000;
 const askEveryMs = 250;
 
 const inputStatus = defineQuery({
@@ -36,6 +37,8 @@ const inputStatus = defineQuery({
   params: z.object({ topic: z.string() }),
   row: z.object({ status: z.string() }),
 });
+
+const purge = defineCommand({ name: 'purge', sql: 'SYSTEM JEMALLOC PURGE', params: z.object({}) });
 
 interface Sample {
   /** Simulated hours since the start. */
@@ -138,7 +141,7 @@ try {
   const every = async (periodMs: number, work: () => void | Promise<void>) => {
     while (!stopSampling.signal.aborted) {
       await work();
-      await pause(periodMs);
+      await pause(periodMs, undefined, { signal: stopSampling.signal }).catch(() => undefined);
     }
   };
   let asked = 0;
@@ -149,9 +152,16 @@ try {
     const hours = (simulatedMs - startMs) / hourMs;
     heaps.push({ hours, mib: await Promise.all(Object.values(apps).map(({ metricsUrl }) => heapMib(metricsUrl))) });
   });
+  const writer = createWriter(settings, { application: 'benchmark', lane: 'background' });
   const engineSamples: EngineMemory[] = [];
   const engineSampling = every(engineSampleEveryMs, async () => {
     engineSamples.push(await engineMemory(reader, stack.clickhousePid));
+  });
+  // What is freed and not yet given back hides what is held: once in a while it is given back, and looked at then.
+  const purged: number[] = [];
+  const purging = every(purgeEveryMs, async () => {
+    await writer.command(purge, {});
+    purged.push(anonymousMib(stack.clickhousePid));
   });
   const asking = every(askEveryMs, async () => {
     if (jetton === undefined) return;
@@ -164,7 +174,7 @@ try {
     while (sentTrades - (await read()) > backlogMax && !isOver()) await pause(100);
   }
   stopSampling.abort();
-  await Promise.all([sampling, heapSampling, engineSampling, asking]);
+  await Promise.all([sampling, heapSampling, engineSampling, purging, asking]);
   const seconds = (performance.now() - began) / 1_000;
   const quarter = Math.max(1, Math.floor(samples.length / 4));
   const [first, last] = [samples.slice(0, quarter), samples.slice(-quarter)];
@@ -189,10 +199,12 @@ try {
     ['process', 'first quarter MiB', 'last quarter MiB', 'peak MiB', 'MiB/simulated hour', 'in the second half'],
     ...rows,
   ]);
-  const quarterOf = (index: number, number: number) => {
-    const size = Math.floor(heaps.length / 4);
-    return Math.min(...heaps.slice(number * size, (number + 1) * size).map(({ mib }) => mib[index] ?? Number.NaN));
+  const ofQuarter = <T>(values: readonly T[], number: number) => {
+    const size = Math.floor(values.length / 4);
+    return values.slice(number * size, (number + 1) * size);
   };
+  const quarterOf = (index: number, number: number) =>
+    Math.min(...ofQuarter(heaps, number).map(({ mib }) => mib[index] ?? Number.NaN));
   await writeReport('soak-heaps', { ...options, hours: (simulatedMs - startMs) / hourMs }, [
     ['least of heap and buffers, MiB', '1st quarter', '2nd', '3rd', '4th'],
     ...Object.keys(apps).map((app, index) => [
@@ -205,12 +217,14 @@ try {
     ['engine, mean', '1st quarter', '2nd', '3rd', '4th'],
     ...engineKinds.map((kind) => [
       kind,
-      ...[0, 1, 2, 3].map((number) => {
-        const size = Math.floor(engineSamples.length / 4);
-        return mean(engineSamples.slice(number * size, (number + 1) * size).map((sample) => sample[kind])).toFixed(1);
-      }),
+      ...[0, 1, 2, 3].map((number) => mean(ofQuarter(engineSamples, number).map((one) => one[kind])).toFixed(1)),
     ]),
+    [
+      'anonymous, least after a purge',
+      ...[0, 1, 2, 3].map((number) => Math.min(...ofQuarter(purged, number)).toFixed(1)),
+    ],
   ]);
+  await writer.close();
   await reader.close();
   await producer.disconnect();
 } finally {

@@ -2,6 +2,7 @@
 // that sends the same bytes, a plain Nest controller that returns the same object, and SQL on the engine and on PostgreSQL;
 // latencies at half of the saturating rate; memory.
 import { join } from 'node:path';
+import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { createReader } from '@jetton-analytics/clickhouse';
 import { Command } from 'commander';
 import { repositoryRoot } from './bench-stack.js';
@@ -19,7 +20,12 @@ const options = new Command('bench:read')
   .option('--jettons <n>', 'jettons in the read model, each with a market', Number, 100_000)
   .option('--moved <n>', 'jettons that change every two seconds', Number, 500)
   .option('--rounds <n>', 'rounds of interleaved slices per request', Number, 3)
-  .option('--slice-ms <n>', 'length of a slice', Number, 1_500)
+  .option(
+    '--slice-ms <n>',
+    'length of a slice; by default the time between two moves of the market, so that each has one',
+    Number,
+    2_000,
+  )
   .option('--no-sql', 'without the answers by SQL')
   .option(
     '--heap-mib <n>',
@@ -110,7 +116,10 @@ async function measure(one: Case, servers: Servers): Promise<string[]> {
       await kind.slice(options.sliceMs, name === 'bare' || name === 'plain' ? 0 : idleShare);
     }
   }
+  const ownDelays = monitorEventLoopDelay({ resolution: 1 });
+  ownDelays.enable();
   const latencies = await atRate(on.target, one.status, on.perSecond / 2, 3_000);
+  ownDelays.disable();
   const over = (name: string, other = bare) => kinds[name]?.over(other) ?? '';
   return [
     one.name,
@@ -125,11 +134,14 @@ async function measure(one: Case, servers: Servers): Promise<string[]> {
     on.perSecond.toFixed(0),
     quantile(latencies, 0.5).toFixed(1),
     quantile(latencies, 0.99).toFixed(1),
+    (ownDelays.percentile(99) / 1e6).toFixed(1),
   ];
 }
 
 const head = ['request', 'bare µs', 'on µs', 'on/bare', 'off/bare', 'hot/bare', 'plain/bare', 'gzip/on', 'zstd/on'];
-const rows: string[][] = [[...head, 'sat. req/s', 'p50 ms', 'p99 ms', 'engine SQL µs', 'Postgres SQL µs']];
+const rows: string[][] = [
+  [...head, 'sat. req/s', 'p50 ms', 'p99 ms', 'p99 of the asker itself', 'engine SQL µs', 'Postgres SQL µs'],
+];
 const stack = await ReadStack.start();
 const seed = new ReadSeed(stack.settings, stack.postgresUrl, options.jettons);
 const answers = new PostgresAnswers(stack.postgresUrl, options.jettons);
@@ -175,9 +187,9 @@ try {
     plain: await stack.script('plain', script('plain-nest'), {}, { readyPath: '/' }),
   };
   market = (async () => {
-    while (!moving.signal.aborted) {
+    for (let dueMs = performance.now() + moveEveryMs; !moving.signal.aborted; dueMs += moveEveryMs) {
       await seed.move(nowS(), options.moved);
-      await pause(moveEveryMs);
+      await pause(Math.max(0, dueMs - performance.now()));
     }
   })();
   await pause(2 * moveEveryMs);

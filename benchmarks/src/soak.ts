@@ -55,6 +55,12 @@ async function heapMib(metricsUrl: string): Promise<number> {
 
 const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length;
 
+/** The values of the first (0) to the last (3) quarter of a run. */
+function ofQuarter<T>(values: readonly T[], number: number): readonly T[] {
+  const size = Math.floor(values.length / 4);
+  return values.slice(number * size, (number + 1) * size);
+}
+
 /** Slope of the line of least squares. */
 function slope(points: readonly (readonly [x: number, y: number])[]): number {
   const [meanX, meanY] = [mean(points.map(([x]) => x)), mean(points.map(([, y]) => y))];
@@ -199,10 +205,6 @@ try {
     ['process', 'first quarter MiB', 'last quarter MiB', 'peak MiB', 'MiB/simulated hour', 'in the second half'],
     ...rows,
   ]);
-  const ofQuarter = <T>(values: readonly T[], number: number) => {
-    const size = Math.floor(values.length / 4);
-    return values.slice(number * size, (number + 1) * size);
-  };
   const quarterOf = (index: number, number: number) =>
     Math.min(...ofQuarter(heaps, number).map(({ mib }) => mib[index] ?? Number.NaN));
   await writeReport('soak-heaps', { ...options, hours: (simulatedMs - startMs) / hourMs }, [

@@ -63,7 +63,7 @@ export class ReadModel {
   market(address: string, pool: string): ItemFigures | undefined {
     const figures = this.tables.snapshots.market(address, pool);
     if (figures !== undefined) return figures;
-    return this.#isKnown(address) && this.tables.pools.poolsOf(address).has(pool) ? nothing : undefined;
+    return this.#isKnown(address) && this.tables.pools.statesOf(address).has(pool) ? nothing : undefined;
   }
 
   /** A jetton's metadata and metrics; undefined for an unknown one. The same object until something of it changes. */
@@ -83,7 +83,7 @@ export class ReadModel {
   marketPools(address: string): readonly string[] {
     if (!this.#isKnown(address)) return [];
     const traded = this.tables.snapshots.table('short')?.markets.get(address)?.keys() ?? [];
-    return [...new Set([...traded, ...this.tables.pools.poolsOf(address)])].toSorted();
+    return [...new Set([...traded, ...this.tables.pools.statesOf(address).keys()])].toSorted();
   }
 
   /** One market of a jetton; undefined for a pool that is none. */

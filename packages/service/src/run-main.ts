@@ -3,6 +3,7 @@ import { startTracing, type Tracing } from '@jetton-analytics/tracing';
 import type { Logger } from 'pino';
 import type { z } from 'zod';
 import { pause } from './clock.js';
+import { countBuffersAsHeap } from './external-memory.js';
 import { createHttpApp } from './http-app.js';
 import { settingsOrExit } from './load-settings.js';
 import { createLogger } from './logging.js';
@@ -39,6 +40,7 @@ function startFailure(error: unknown): string | undefined {
  * uncaught error or an overdue stop. Resolves once started.
  */
 export async function runMain<S extends Env>({ name, env, start }: MainOptions<S>): Promise<void> {
+  countBuffersAsHeap();
   const settings = settingsOrExit(name, env);
   const common: ServiceSettings = settings;
   const tracing = await startTracing({

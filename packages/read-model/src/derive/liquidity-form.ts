@@ -11,6 +11,7 @@ import {
   volumeDecimals,
 } from '@jetton-analytics/figures';
 import type { PoolState } from '../pools/pool-state.js';
+import { FewMap } from '../stores/few-map.js';
 import type { Quotes } from './quotes.js';
 
 /**
@@ -21,7 +22,7 @@ export interface LiquidityForm {
   /** What does not depend on a price, in usd × 10^18. */
   usd: bigint;
   /** Raw units of each quote asset with a price, in usd. */
-  readonly quotes: Map<string, bigint>;
+  readonly quotes: FewMap<bigint>;
   /** Pools that give a value in usd, or a definite 0. */
   usdCount: number;
   /** In ton × 10^18: of pools that tell their value in ton. */
@@ -29,7 +30,7 @@ export interface LiquidityForm {
   tonCount: number;
   /** Of the other pools: the part of `usd` and of `quotes` whose value in ton is that in usd / nativeUsd. */
   usdForTon: bigint;
-  readonly quotesForTon: Map<string, bigint>;
+  readonly quotesForTon: FewMap<bigint>;
   usdForTonCount: number;
 }
 
@@ -39,16 +40,16 @@ const stableScale = pow10(stateDecimals - 6);
 
 export const emptyForm = (): LiquidityForm => ({
   usd: 0n,
-  quotes: new Map(),
+  quotes: new FewMap(),
   usdCount: 0,
   ton: 0n,
   tonCount: 0,
   usdForTon: 0n,
-  quotesForTon: new Map(),
+  quotesForTon: new FewMap(),
   usdForTonCount: 0,
 });
 
-function addQuote(quotes: Map<string, bigint>, asset: string, amount: bigint): void {
+function addQuote(quotes: FewMap<bigint>, asset: string, amount: bigint): void {
   const sum = (quotes.get(asset) ?? 0n) + amount;
   if (sum === 0n) quotes.delete(asset);
   else quotes.set(asset, sum);
@@ -117,7 +118,7 @@ export function addPool(form: LiquidityForm, state: PoolState, sign: 1n | -1n, a
 export const dependsOnQuotes = ({ quotes, usdForTonCount }: LiquidityForm): boolean =>
   quotes.size > 0 || usdForTonCount > 0;
 
-function usdValue(usd: bigint, amounts: ReadonlyMap<string, bigint>, { nativeUsd, lsdUsd }: Quotes): Rational {
+function usdValue(usd: bigint, amounts: FewMap<bigint>, { nativeUsd, lsdUsd }: Quotes): Rational {
   const terms: Rational[] = [{ numerator: usd, denominator: pow10(stateDecimals) }];
   for (const [asset, raw] of amounts) {
     const price = asset === nativeAsset ? nativeUsd : lsdUsd.get(asset);

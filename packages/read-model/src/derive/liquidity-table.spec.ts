@@ -80,7 +80,7 @@ describe('the liquidity of jettons', () => {
           }
           for (const jetton of jettons) {
             const form = emptyForm();
-            const mine = new Set([...poolTable.poolsOf(jetton), ...(markets.get(jetton) ?? [])]);
+            const mine = new Set([...poolTable.statesOf(jetton).keys(), ...(markets.get(jetton) ?? [])]);
             for (const pool of mine) {
               const state = poolTable.state(pool);
               if (state !== undefined) addPool(form, state, 1n, assets, quotes);

@@ -97,10 +97,7 @@ export class LiquidityTable {
     const states = [...unnamed].flatMap((pool) => this.pools.state(pool) ?? []);
     if (states.length === 0) return named;
     const whole = emptyForm();
-    for (const pool of this.pools.poolsOf(jetton)) {
-      const state = this.pools.state(pool);
-      if (state !== undefined) states.push(state);
-    }
+    for (const [, state] of this.pools.statesOf(jetton)) states.push(state);
     for (const state of states) addPool(whole, state, 1n, this.assets, this.#quotes);
     return whole;
   }
@@ -134,9 +131,9 @@ export class LiquidityTable {
 
   /** A newer state names the jetton; without one a pool's state names it no more, and those that remain decide. */
   #noteState(jetton: string, state: PoolState | undefined): void {
-    const remaining = state === undefined ? [...this.pools.poolsOf(jetton)] : [];
+    const remaining = state === undefined ? [...this.pools.statesOf(jetton)] : [];
     const before = state === undefined ? 0 : (this.#changedAt.get(jetton) ?? 0);
-    const others = remaining.map((pool) => this.pools.state(pool)?.lastUpdated ?? 0);
+    const others = remaining.map(([, { lastUpdated }]) => lastUpdated);
     const changedAt = others.reduce((newest, one) => Math.max(newest, one), Math.max(before, state?.lastUpdated ?? 0));
     if (changedAt > 0) this.#changedAt.set(jetton, changedAt);
     else this.#changedAt.delete(jetton);

@@ -15,9 +15,13 @@ describe('PoolTable', () => {
   it('knows the pools of an asset by the newest states alone', () => {
     const table = new PoolTable();
     table.apply([poolState({ pool: 'p', leftAsset: 'x' }), poolState({ pool: 'q', leftAsset: 'x' })]);
-    expect([...table.poolsOf('x')]).toEqual(['p', 'q']);
+    expect([...table.statesOf('x').keys()]).toEqual(['p', 'q']);
     table.apply([poolState({ pool: 'p', version: 2n, leftAsset: 'y', rightAsset: '' })]);
-    expect([[...table.poolsOf('x')], [...table.poolsOf('y')], [...table.poolsOf('')]]).toEqual([['q'], ['p'], []]);
-    expect([...table.poolsOf('ton')]).toEqual(['q']);
+    expect([[...table.statesOf('x').keys()], [...table.statesOf('y').keys()], [...table.statesOf('').keys()]]).toEqual([
+      ['q'],
+      ['p'],
+      [],
+    ]);
+    expect([...table.statesOf('ton').keys()]).toEqual(['q']);
   });
 });

@@ -1,11 +1,12 @@
+import { FewMap, type ReadonlyFewMap } from '../stores/few-map.js';
 import type { PoolListener, PoolState } from './pool-state.js';
 
-const none: ReadonlySet<string> = new Set();
+const none: ReadonlyFewMap<PoolState> = new FewMap();
 
-/** The newest state of every pool, and the pools whose state names a jetton. */
+/** The newest state of every pool, and those that name a jetton. */
 export class PoolTable {
   readonly #states = new Map<string, PoolState>();
-  readonly #poolsOf = new Map<string, Set<string>>();
+  readonly #statesOf = new Map<string, FewMap<PoolState>>();
   readonly #listeners: PoolListener[] = [];
 
   get size(): number {
@@ -24,9 +25,9 @@ export class PoolTable {
     return this.#states.values();
   }
 
-  /** Pools whose newest state names the asset. */
-  poolsOf(asset: string): ReadonlySet<string> {
-    return this.#poolsOf.get(asset) ?? none;
+  /** The newest states that name the asset, by pool. */
+  statesOf(asset: string): ReadonlyFewMap<PoolState> {
+    return this.#statesOf.get(asset) ?? none;
   }
 
   /** Takes over what is newer than known, in whatever order and however often it comes. */
@@ -44,15 +45,15 @@ export class PoolTable {
     const now = [state.leftAsset, state.rightAsset];
     for (const asset of former === undefined ? [] : [former.leftAsset, former.rightAsset]) {
       if (now.includes(asset)) continue;
-      const pools = this.#poolsOf.get(asset);
-      pools?.delete(state.pool);
-      if (pools?.size === 0) this.#poolsOf.delete(asset);
+      const states = this.#statesOf.get(asset);
+      states?.delete(state.pool);
+      if (states?.size === 0) this.#statesOf.delete(asset);
     }
     for (const asset of now) {
       if (asset === '') continue;
-      const pools = this.#poolsOf.get(asset);
-      if (pools === undefined) this.#poolsOf.set(asset, new Set([state.pool]));
-      else pools.add(state.pool);
+      let states = this.#statesOf.get(asset);
+      if (states === undefined) this.#statesOf.set(asset, (states = new FewMap()));
+      states.set(state.pool, state);
     }
   }
 }

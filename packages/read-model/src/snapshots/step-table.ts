@@ -1,10 +1,11 @@
+import { FewMap, type ReadonlyFewMap } from '../stores/few-map.js';
 import type { JettonRow, Marker, MarketRow } from './snapshot-source.js';
 
 /** The published rows of one step: figures as JSON text by jetton and by jetton and pool, known keys only. */
 export interface StepTable {
   readonly marker: Marker;
   readonly jettons: ReadonlyMap<string, string>;
-  readonly markets: ReadonlyMap<string, ReadonlyMap<string, string>>;
+  readonly markets: ReadonlyMap<string, ReadonlyFewMap<string>>;
   readonly marketCount: number;
 }
 
@@ -20,11 +21,12 @@ export type Touched =
 
 type Row = Omit<JettonRow, 'jetton'>;
 type Figures = Map<string, string>;
+type MarketFigures = FewMap<string>;
 type Versions = Map<string, bigint>;
 
 interface Tables {
   readonly jettons: Figures;
-  readonly markets: Map<string, Figures>;
+  readonly markets: Map<string, MarketFigures>;
   marketCount: number;
 }
 
@@ -33,7 +35,7 @@ interface Tables {
  * those of the keys that are not in the table at the version `usual`; returns it, made where there was none.
  */
 function takeNewest(
-  figures: Figures,
+  figures: Figures | MarketFigures,
   versions: Versions | undefined,
   key: string,
   row: Row,
@@ -51,7 +53,7 @@ function takeNewest(
 /** A table made anew, row by row as they come: nobody sees it before it is published. */
 class NewTables implements Tables {
   readonly jettons: Figures = new Map();
-  readonly markets = new Map<string, Figures>();
+  readonly markets = new Map<string, MarketFigures>();
   marketCount = 0;
   #jettonVersions: Versions | undefined;
   readonly #marketVersions = new Map<string, Versions>();
@@ -69,7 +71,7 @@ class NewTables implements Tables {
     for (const row of rows) {
       const usual = (this.#usual ??= row.version);
       const held = this.markets.get(row.jetton);
-      const figures = held ?? new Map<string, string>();
+      const figures = held ?? new FewMap<string>();
       const before = figures.size;
       const known = this.#marketVersions.get(row.jetton);
       const versions = takeNewest(figures, known, row.pool, row, usual);
@@ -103,7 +105,7 @@ class Changes {
     const touched = { jettons: new Set(this.#jettons.keys()), markets: new Set<string>() };
     applyRows(tables.jettons, this.#jettons);
     for (const [jetton, rows] of this.#markets) {
-      const pools = tables.markets.get(jetton) ?? new Map<string, string>();
+      const pools = tables.markets.get(jetton) ?? new FewMap<string>();
       const before = pools.size;
       if (applyRows(pools, rows)) touched.markets.add(jetton);
       tables.marketCount += pools.size - before;
@@ -120,7 +122,7 @@ function keepNewest(rows: Map<string, Row>, key: string, row: Row): void {
 }
 
 /** Moves rows into a table. Returns whether a key came or went. */
-function applyRows(table: Figures, rows: ReadonlyMap<string, Row>): boolean {
+function applyRows(table: Figures | MarketFigures, rows: ReadonlyMap<string, Row>): boolean {
   let others = false;
   for (const [key, { known, figures }] of rows) {
     others ||= table.has(key) !== known;
@@ -152,7 +154,7 @@ export class StepBuild {
       // The maps of a base are ours: an earlier build made them.
       this.#tables = {
         jettons: base.jettons as Figures,
-        markets: base.markets as Map<string, Figures>,
+        markets: base.markets as Map<string, MarketFigures>,
         marketCount: base.marketCount,
       };
     }

@@ -1,11 +1,12 @@
 // bench:hydrate: from the start of a query app to its readiness, its CPU and its memory, over a growing number of jettons,
-// against a bare client that reads the same of the stores and discards it, one after the other in every round.
+// against a bare client that reads the same of the stores and discards it, one after the other in every round. Then it is asked.
 import { join } from 'node:path';
 import { Command } from 'commander';
 import { repositoryRoot } from './bench-stack.js';
 import { cpuSeconds, quantile, residentMib, spread } from './figures.js';
 import { type Growth, writeGrowth } from './growth-curve.js';
 import { profiled } from './profiled.js';
+import { cases } from './read-cases.js';
 import { ReadSeed } from './read-seed.js';
 import { ReadStack } from './read-stack.js';
 import { writeReport } from './report.js';
@@ -19,6 +20,7 @@ const options = new Command('bench:hydrate')
     'without the bare client, which reads tables of a million rows in one statement too large for them',
   )
   .option('--ready-seconds <n>', 'how long each may take to its readiness', Number, 300)
+  .option('--asks <n>', 'how often each kind of question is then asked, one after the other', Number, 50)
   .option('--profile <folder>', 'where the query apps leave a CPU profile of their start; slows them')
   .parse()
   .opts<{
@@ -27,6 +29,7 @@ const options = new Command('bench:hydrate')
     rounds: number;
     baseline: boolean;
     readySeconds: number;
+    asks: number;
     profile?: string;
   }>();
 
@@ -40,7 +43,32 @@ interface Start {
   readonly cpu: number;
   readonly engine: number;
   readonly mib: number;
+  /** The median time of each kind of answer, ms, and what the process then holds. */
+  readonly answers: readonly (readonly [name: string, ms: number])[];
+  readonly mibAsked: number;
 }
+
+async function medianMs(url: string): Promise<number> {
+  const times: number[] = [];
+  for (let count = 0; count < options.asks; count += 1) {
+    const began = performance.now();
+    const response = await fetch(url);
+    await response.arrayBuffer();
+    if (response.status !== 200) throw new Error(`${url}: ${response.status}`);
+    times.push(performance.now() - began);
+  }
+  return quantile(times, 0.5);
+}
+
+async function answersOf(kind: Kind, url: string): Promise<Start['answers']> {
+  const answers: [string, number][] = [];
+  for (const { name, path, app, status } of cases) {
+    if (app === kind && status === 200) answers.push([name, await medianMs(url + path)]);
+  }
+  return answers;
+}
+
+type Figure = Exclude<keyof Start, 'answers'>;
 
 async function startOnce(stack: ReadStack, kind: Kind, jettons: number): Promise<Start> {
   const engineBefore = cpuSeconds(stack.clickhousePid);
@@ -56,11 +84,24 @@ async function startOnce(stack: ReadStack, kind: Kind, jettons: number): Promise
     engine: cpuSeconds(stack.clickhousePid) - engineBefore,
     mib: residentMib(app.pid),
   };
+  const answers = await answersOf(kind, app.url);
+  const mibAsked = residentMib(app.pid);
   await app.stop();
-  return start;
+  return { ...start, answers, mibAsked };
 }
 
-const head = ['jettons', 'reader', 'wall s', 'wall/bare', 'CPU s', 'CPU/bare', 'engine CPU s', 'RSS MiB'];
+const head = [
+  'jettons',
+  'reader',
+  'wall s',
+  'wall/bare',
+  'CPU s',
+  'CPU/bare',
+  'engine CPU s',
+  'RSS MiB',
+  'answers, ms',
+  'RSS then',
+];
 const rows: string[][] = [head];
 const points = new Map<string, [number, number][]>();
 function addPoint(name: string, jettons: number, figure: number): void {
@@ -76,9 +117,9 @@ for (const jettons of options.jettons.split(',').map(Number)) {
       for (const kind of kinds) starts[kind].push(await startOnce(stack, kind, jettons));
     }
     for (const kind of kinds) {
-      const of = (figure: keyof Start) => starts[kind].map((start) => start[figure]);
+      const of = (figure: Figure) => starts[kind].map((start) => start[figure]);
       // Of the same round each: the machine is another one from minute to minute.
-      const ratios = (figure: keyof Start) =>
+      const ratios = (figure: Figure) =>
         starts[kind].map((start, round) => start[figure] / (starts.bare[round]?.[figure] ?? Number.NaN));
       rows.push([
         String(jettons),
@@ -89,6 +130,11 @@ for (const jettons of options.jettons.split(',').map(Number)) {
         spread(ratios('cpu'), 1),
         spread(of('engine'), 1),
         quantile(of('mib'), 0.5).toFixed(0),
+        starts[kind]
+          .at(-1)
+          ?.answers.map(([name, ms]) => `${name} ${ms.toFixed(1)}`)
+          .join(', ') ?? '',
+        quantile(of('mibAsked'), 0.5).toFixed(0),
       ]);
       addPoint(`${kind}: seconds to readiness`, jettons, quantile(of('wall'), 0.5));
       addPoint(`${kind}: CPU seconds`, jettons, quantile(of('cpu'), 0.5));

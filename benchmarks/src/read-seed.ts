@@ -141,7 +141,7 @@ export class ReadSeed {
 
   /** Another snapshot of the short step, in which `moved` jettons differ. */
   async move(nowS: number, moved: number): Promise<void> {
-    await this.#publish('short', nowS, (this.#sequence * moved) % Math.max(1, this.jettons - moved), moved);
+    await this.#publish('short', nowS, (this.#sequence * moved) % Math.max(1, this.active - moved), moved);
   }
 
   async #publish(step: Step, c: number, first: number, rows: number): Promise<void> {

@@ -7,17 +7,21 @@ import { createReader } from '@jetton-analytics/clickhouse';
 import { Command } from 'commander';
 import { repositoryRoot } from './bench-stack.js';
 import { cpuSeconds, quantile, residentMib } from './figures.js';
+import { writeGrowth } from './growth-curve.js';
 import { PostgresAnswers } from './postgres-answers.js';
 import { profiled } from './profiled.js';
 import { type Case, cases, jetton, sqlList, sqlOne } from './read-cases.js';
-import { atRate, closeConnections, get, saturate, type Target } from './read-load.js';
+import { kindsOf, type Servers } from './read-kinds.js';
+import { atRate, closeConnections, saturate } from './read-load.js';
 import { ReadSeed } from './read-seed.js';
-import { ReadStack, type Started } from './read-stack.js';
+import { ReadStack } from './read-stack.js';
 import { writeReport } from './report.js';
-import { cpuOf, Spent } from './spent.js';
+import { cpuOf } from './spent.js';
 
+const numbers = (list: string) => list.split(',').map(Number);
 const options = new Command('bench:read')
-  .option('--jettons <n>', 'jettons in the read model, each with a market', Number, 100_000)
+  .option('--jettons <list>', 'jettons in the read model, each with a market; scales with commas', numbers, [100_000])
+  .option('--active <share>', 'share of them that was traded in every window, the others in none', Number, 1)
   .option('--moved <n>', 'jettons that change every two seconds', Number, 500)
   .option('--rounds <n>', 'rounds of interleaved slices per request', Number, 3)
   .option(
@@ -39,7 +43,8 @@ const options = new Command('bench:read')
   .opts<Options>();
 
 interface Options {
-  readonly jettons: number;
+  readonly jettons: readonly number[];
+  readonly active: number;
   readonly moved: number;
   readonly rounds: number;
   readonly sliceMs: number;
@@ -52,6 +57,8 @@ interface Options {
 const measured = cases.filter(({ name }) => options.only === undefined || name === options.only);
 if (measured.length === 0) throw new Error(`--only ${options.only}: no such request`);
 const moveEveryMs = 2_000;
+// As the chart starts it in its container of 512 MiB.
+const gatewayHeapMib = 384;
 const nowS = () => Math.floor(Date.now() / 1_000);
 const script = (name: string) => join(repositoryRoot, 'benchmarks', 'dist', `${name}.js`);
 const pause = (ms: number) =>
@@ -59,49 +66,13 @@ const pause = (ms: number) =>
     setTimeout(resolve, ms);
   });
 
-interface Servers {
-  readonly bare: Started;
-  readonly plain: Started;
-  /** With limits and lines. */
-  readonly on: Started;
-  /** Without limits, lines and kept answers. */
-  readonly off: Started;
-  readonly apps: Readonly<Record<Case['app'], Started>>;
-  readonly key: string;
+interface Measured {
+  readonly cells: readonly string[];
+  readonly bareUs: number;
+  readonly onUs: number;
 }
 
-/** Every kind of server for one request, with what each needs to answer it. */
-async function kindsOf(one: Case, { bare, plain, on, off, apps, key }: Servers): Promise<Record<string, Spent>> {
-  const credential = { authorization: `Bearer ${key}` };
-  const first = await get({ url: on.url + one.path, headers: credential });
-  if (first.status !== 200) throw new Error(`${one.path} answered ${first.status}: ${first.body.toString()}`);
-  const known: Record<string, string> =
-    one.status === 304 && first.etag !== undefined ? { 'if-none-match': first.etag } : {};
-  const body = one.status === 304 ? '' : first.body.toString();
-  const json = { 'x-status': String(one.status), 'content-type': 'application/json' };
-  await fetch(bare.url, { method: 'POST', body, headers: json });
-  const app = apps[one.app];
-  const of = (url: string, headers: Target['headers'], pids: readonly number[]) =>
-    new Spent({ url, headers }, one.status, pids);
-  const whole = (server: Started, headers: Record<string, string>) =>
-    of(server.url + one.path, { ...headers, ...known }, [server.pid, app.pid]);
-  const isFree = one.isPaid !== true;
-  if (one.status === 200) await fetch(plain.url, { method: 'POST', body, headers: json });
-  return {
-    bare: of(`${bare.url}/`, {}, [bare.pid]),
-    on: whole(on, credential),
-    off: whole(off, isFree ? {} : credential),
-    // Without a key: what the gateway may keep.
-    ...(isFree && { hot: whole(on, {}) }),
-    ...(one.status === 200 && {
-      plain: of(`${plain.url}/`, {}, [plain.pid]),
-      gzip: whole(on, { ...credential, 'accept-encoding': 'gzip' }),
-      zstd: whole(on, { ...credential, 'accept-encoding': 'zstd' }),
-    }),
-  };
-}
-
-async function measure(one: Case, servers: Servers): Promise<string[]> {
+async function measure(one: Case, servers: Servers): Promise<Measured> {
   const kinds = await kindsOf(one, servers);
   const { bare, on } = kinds;
   if (bare === undefined || on === undefined) throw new Error('no baseline');
@@ -121,10 +92,11 @@ async function measure(one: Case, servers: Servers): Promise<string[]> {
   const latencies = await atRate(on.target, one.status, on.perSecond / 2, 3_000);
   ownDelays.disable();
   const over = (name: string, other = bare) => kinds[name]?.over(other) ?? '';
-  return [
+  const [bareUs, onUs] = [quantile(bare.microseconds, 0.5), quantile(on.microseconds, 0.5)];
+  const cells = [
     one.name,
-    quantile(bare.microseconds, 0.5).toFixed(0),
-    quantile(on.microseconds, 0.5).toFixed(0),
+    bareUs.toFixed(0),
+    onUs.toFixed(0),
     over('on'),
     over('off'),
     over('hot'),
@@ -136,20 +108,11 @@ async function measure(one: Case, servers: Servers): Promise<string[]> {
     quantile(latencies, 0.99).toFixed(1),
     (ownDelays.percentile(99) / 1e6).toFixed(1),
   ];
+  return { cells, bareUs, onUs };
 }
 
-const head = ['request', 'bare µs', 'on µs', 'on/bare', 'off/bare', 'hot/bare', 'plain/bare', 'gzip/on', 'zstd/on'];
-const rows: string[][] = [
-  [...head, 'sat. req/s', 'p50 ms', 'p99 ms', 'p99 of the asker itself', 'engine SQL µs', 'Postgres SQL µs'],
-];
-const stack = await ReadStack.start();
-const seed = new ReadSeed(stack.settings, stack.postgresUrl, options.jettons);
-const answers = new PostgresAnswers(stack.postgresUrl, options.jettons);
-const moving = new AbortController();
-let market: Promise<void> = Promise.resolve();
-
 /** Microseconds of CPU of the engine and of PostgreSQL for the same figures. */
-async function sqlMicroseconds(kind: 'one' | 'list'): Promise<string[]> {
+async function sqlMicroseconds(kind: 'one' | 'list', stack: ReadStack, answers: PostgresAnswers) {
   const reader = createReader(stack.settings, { application: 'benchmark', lane: 'read' });
   const times = kind === 'one' ? 20 : 3;
   const before = cpuSeconds(stack.clickhousePid);
@@ -159,56 +122,86 @@ async function sqlMicroseconds(kind: 'one' | 'list'): Promise<string[]> {
   }
   const engine = ((cpuSeconds(stack.clickhousePid) - before) / times) * 1e6;
   await reader.close();
-  const postgres = await answers.microseconds(kind, jetton, kind === 'one' ? 500 : 50);
-  return [engine.toFixed(0), postgres.toFixed(0)];
+  return [engine, await answers.microseconds(kind, jetton, kind === 'one' ? 500 : 50)];
 }
 
-try {
-  await seed.write(nowS());
-  if (options.sql) await answers.write();
-  const queryApp = (name: Case['app']) => {
+async function startServers(stack: ReadStack): Promise<Servers> {
+  const nodeOptions = (name: string, heapMib: number) => {
     const { NODE_OPTIONS } = { ...process.env, ...profiled(options.profile, name) };
-    return stack.app(name, name, { NODE_OPTIONS: `${NODE_OPTIONS ?? ''} --max-old-space-size=${options.heapMib}` });
+    return { NODE_OPTIONS: `${NODE_OPTIONS ?? ''} --max-old-space-size=${heapMib}` };
   };
+  const queryApp = (name: Case['app']) => stack.app(name, name, nodeOptions(name, options.heapMib));
   const apps = { statistics: await queryApp('statistics'), metrics: await queryApp('metrics') };
   const behind = { STATISTICS_URL: apps.statistics.url, METRICS_URL: apps.metrics.url };
-  const key = await stack.businessKey();
-  const servers: Servers = {
-    key,
+  const unlimited = { RATE_LIMITS: 'off', LOG_LEVEL: 'silent', ANSWER_CACHE_MIB: '0' };
+  return {
+    key: await stack.businessKey(),
     apps,
-    on: await stack.app('gateway', 'gateway-on', { ...behind, ...profiled(options.profile, 'gateway') }),
-    off: await stack.app('gateway', 'gateway-off', {
-      ...behind,
-      RATE_LIMITS: 'off',
-      LOG_LEVEL: 'silent',
-      ANSWER_CACHE_MIB: '0',
-    }),
+    on: await stack.app('gateway', 'gateway-on', { ...behind, ...nodeOptions('gateway', gatewayHeapMib) }),
+    off: await stack.app('gateway', 'gateway-off', { ...behind, ...unlimited }),
     bare: await stack.script('bare', script('bare-server'), {}, { readyPath: '/' }),
     plain: await stack.script('plain', script('plain-nest'), {}, { readyPath: '/' }),
   };
-  market = (async () => {
-    for (let dueMs = performance.now() + moveEveryMs; !moving.signal.aborted; dueMs += moveEveryMs) {
-      await seed.move(nowS(), options.moved);
-      await pause(Math.max(0, dueMs - performance.now()));
-    }
-  })();
-  await pause(2 * moveEveryMs);
-  for (const one of measured) {
-    const row = await measure(one, servers);
-    rows.push([...row, ...(one.sql === undefined || !options.sql ? ['', ''] : await sqlMicroseconds(one.sql))]);
-  }
-  moving.abort();
-  await market;
-  const memory = Object.fromEntries(
-    Object.entries({ ...apps, gateway: servers.on }).map(([name, { pid }]) => [`${name} MiB`, residentMib(pid)]),
-  );
-  console.log(memory);
-  await writeReport('read', { ...options, ...memory }, rows);
-} finally {
-  moving.abort();
-  await market.catch(() => undefined);
-  closeConnections();
-  await answers.close();
-  await seed.close();
-  await stack.stop();
 }
+
+const head = ['jettons', 'request', 'bare µs', 'on µs', 'on/bare', 'off/bare', 'hot/bare', 'plain/bare', 'gzip/on'];
+const latency = ['sat. req/s', 'p50 ms', 'p99 ms', 'p99 of the asker itself'];
+const rows: string[][] = [[...head, 'zstd/on', ...latency, 'engine SQL µs', 'Postgres SQL µs']];
+const memory: Record<string, number>[] = [];
+const points = new Map<string, (readonly [number, number])[]>();
+const point = (name: string, jettons: number, us: number) => {
+  points.set(name, [...(points.get(name) ?? []), [jettons, us]]);
+};
+
+async function atScale(jettons: number): Promise<void> {
+  const stack = await ReadStack.start();
+  const active = Math.round(options.active * jettons);
+  const seed = new ReadSeed(stack.settings, stack.postgresUrl, jettons, active);
+  const answers = new PostgresAnswers(stack.postgresUrl, jettons);
+  const moving = new AbortController();
+  let market: Promise<void> = Promise.resolve();
+  try {
+    await seed.write(nowS());
+    if (options.sql) await answers.write();
+    const servers = await startServers(stack);
+    market = (async () => {
+      for (let dueMs = performance.now() + moveEveryMs; !moving.signal.aborted; dueMs += moveEveryMs) {
+        await seed.move(nowS(), Math.min(options.moved, active / 2));
+        await pause(Math.max(0, dueMs - performance.now()));
+      }
+    })();
+    await pause(2 * moveEveryMs);
+    for (const one of measured) {
+      const { cells, bareUs, onUs } = await measure(one, servers);
+      const sql = one.sql === undefined || !options.sql ? [] : await sqlMicroseconds(one.sql, stack, answers);
+      rows.push([String(jettons), ...cells, ...sql.map((us) => us.toFixed(0))]);
+      point(one.name, jettons, onUs);
+      if (one.name === 'list of 20') point('list of 20, bare node:http', jettons, bareUs);
+      if (sql[0] !== undefined) point(`${one.name}, SQL of the engine`, jettons, sql[0]);
+      if (sql[1] !== undefined) point(`${one.name}, SQL of PostgreSQL`, jettons, sql[1]);
+    }
+    moving.abort();
+    await market;
+    const held = Object.entries({ ...servers.apps, gateway: servers.on });
+    memory.push({
+      jettons,
+      ...Object.fromEntries(held.map(([name, { pid }]) => [`${name} MiB`, residentMib(pid)])),
+    });
+  } finally {
+    moving.abort();
+    await market.catch(() => undefined);
+    closeConnections();
+    await answers.close();
+    await seed.close();
+    await stack.stop();
+  }
+}
+
+for (const jettons of options.jettons) await atScale(jettons);
+console.log(memory);
+await writeReport('read', { ...options, memory }, rows);
+await writeGrowth(
+  'read',
+  [...points].map(([name, of]) => ({ name, points: of })),
+  { title: 'CPU of an answer over the number of jettons', scale: 'jettons', figure: 'µs of CPU per request' },
+);

@@ -123,7 +123,7 @@ export function listedJettons(atSeconds: number, shift = 0): ListedJetton[] {
   });
 }
 
-/** The order that decisions.md asks for: missing last in either order, equal ones by raw address ascending. */
+/** The order that docs/http-api.md asks for: missing last in either order, equal ones by raw address ascending. */
 export function inOrder(jettons: readonly ListedJetton[], sort: SortField, order: 'asc' | 'desc'): string[] {
   const sign = order === 'asc' ? 1 : -1;
   return jettons

@@ -1,4 +1,4 @@
-// The definitions of statistics.md once more, in the plainest way, to compare the answers with.
+// The definitions of docs/statistics.md once more, in the plainest way, to compare the answers with.
 
 const scale = 40;
 

@@ -53,7 +53,7 @@ const whole = (bound: 'Least' | 'Greatest', what: string) =>
     examples: [bound === 'Least' ? '10' : '90'],
   }) as const;
 
-/** The filters, order and page of operations 1, 3, 4 and 5, in either form. Source: interface.md, "Shared list filter parameters". */
+/** The filters, order and page of operations 1, 3, 4 and 5, in either form. Source: docs/http-api.md, "Filters and sorting". */
 export const listRequest = {
   limit,
   cursor,

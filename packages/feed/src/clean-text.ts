@@ -1,7 +1,7 @@
 // C0, DEL and C1; marks and embeddings of direction. Whoever shows the text would be shown something else.
 const removed = /[\p{Cc}\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu;
 
-/** Most code points of the strings of the metadata topic (feed.md). */
+/** Most code points of the strings of the metadata topic (docs/feed.md). */
 export const textLengthMax = { name: 256, symbol: 64, description: 4_096, url: 2_048 } as const;
 
 /**

@@ -68,7 +68,7 @@ export function readOptionalHash(value: unknown, field: string): string | Fault 
   return value === undefined || value === null ? '' : readHash(value, field);
 }
 
-/** Decimals are never a fault: what is no integer from 0 to 255, or its text, is unknown (statistics.md, Words). */
+/** Decimals are never a fault: what is no integer from 0 to 255, or its text, is unknown (docs/statistics.md, "Words"). */
 export function readDecimals(value: unknown, field: string, text: string): number | null {
   if (typeof value !== 'string' && typeof value !== 'number') return null;
   const decimal = parseDecimal(typeof value === 'string' ? value : numberTextOf(text, field, value));

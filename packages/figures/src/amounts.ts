@@ -6,10 +6,10 @@ export interface AmountText {
   readonly decimals: number;
 }
 
-/** Decimals of volumes, liquidity and caps. Source: statistics.md, "Amounts". */
+/** Decimals of volumes, liquidity and caps. Source: docs/statistics.md, "Amounts". */
 export const volumeDecimals = { ton: 9, fiat: 6 } as const;
 
-/** n, the natural decimals of prices. Source: statistics.md, "Amounts". */
+/** n, the natural decimals of prices. Source: docs/statistics.md, "Amounts". */
 export const priceDecimals = { ton: 9, counterpart: 9, fiat: 6 } as const;
 
 const significantDigits = 12;
@@ -44,7 +44,7 @@ export function decimalExponent({ numerator, denominator }: Rational): number {
  * A price x as an amount: s = min(36, max(n, 11 − e)) decimals with e = floor(log10 x) of the exact x, so 12
  * significant digits or the natural scale n, whichever shows more; a carry in rounding does not change s. No price, 0,
  * a price that rounds to 0 and one of 10^30 or more are written `{"value":"0","decimals":n}`.
- * Source: statistics.md, "Amounts".
+ * Source: docs/statistics.md, "Amounts".
  */
 export function priceAmount(price: Rational | undefined, naturalDecimals: number): AmountText {
   if (price === undefined || price.numerator <= 0n) return noPriceAmount(naturalDecimals);

@@ -31,7 +31,7 @@ function renderCounts(
 /**
  * The TransactionCountChanges object of one jetton (raw address): total, buy and sell are the CountChange objects of
  * transactions, transactionsBuy and transactionsSell. Bytes with a hole for every calculatedAt, every window present.
- * Throws SyntaxError for figures that are no counts. Source: statistics.md, "Change lists".
+ * Throws SyntaxError for figures that are no counts. Source: docs/statistics.md, "Change lists".
  */
 export const renderTransactionChanges = (address: string, figures: JettonFigures): StatisticsTemplate =>
   renderCounts(address, figures, {
@@ -53,7 +53,7 @@ export const renderTradersChanges = (address: string, figures: JettonFigures): S
 
 /**
  * The PriceChanges object of one jetton (raw address): `priceChange` is that of its JettonStatistics. Throws SyntaxError
- * for figures that are no prices. Source: statistics.md, "Price of a jetton".
+ * for figures that are no prices. Source: docs/statistics.md, "Price of a jetton".
  */
 export function renderPriceChanges(address: string, figures: JettonFigures): StatisticsTemplate {
   const writer = new TemplateWriter();
@@ -66,7 +66,7 @@ export function renderPriceChanges(address: string, figures: JettonFigures): Sta
 /**
  * The VolumeChanges object of one jetton (raw address) from the exact sums in the wanted currency: each window's sum is
  * rounded once, to 9 decimals in ton and to 6 in a fiat, and `total` is rounded by itself. Bytes with a hole for every
- * calculatedAt, every window present. Source: statistics.md, "Change lists" and "Amounts".
+ * calculatedAt, every window present. Source: docs/statistics.md, "Change lists" and "Amounts".
  */
 export function renderVolumeChanges(
   address: string,

@@ -34,7 +34,7 @@ const ratioChange = (current: Scaled, previous: Scaled): Change => ({
  * changePercent of a count or a volume, from the two numbers as emitted: (current − previous) / previous × 100, exact,
  * rounded half away from zero to 4 decimals, clamped to ±99,999,999,999.9999, as a JSON number without exponent,
  * trailing zeros or `-0`. previous 0: `0`, and noPrevious unless current is 0 too.
- * Source: statistics.md, "changePercent".
+ * Source: docs/statistics.md, "changePercent".
  */
 export function changePercent(current: Scaled, previous: Scaled): Change {
   if (previous.value === 0n) return current.value === 0n ? unchanged : noPrevious;
@@ -43,7 +43,7 @@ export function changePercent(current: Scaled, previous: Scaled): Change {
 
 /**
  * changePercent of a price: as {@link changePercent}, but a previous price that is unknown or emitted as 0 gives `0` and
- * noPrevious whatever the current one is. Source: statistics.md, "changePercent".
+ * noPrevious whatever the current one is. Source: docs/statistics.md, "changePercent".
  */
 export function priceChangePercent(current: Scaled, previous: Scaled): Change {
   return previous.value === 0n ? noPrevious : ratioChange(current, previous);

@@ -3,7 +3,7 @@ import { defaultStepSeconds, type Step } from './windows.js';
 
 /**
  * What T follows: the broker's clock, the feed's event times (replays, tests), or one pinned instant (Unix seconds).
- * Source: statistics.md, "Windows".
+ * Source: docs/statistics.md, "Windows".
  */
 export type ClockMode =
   | { readonly mode: 'wall' }

@@ -13,7 +13,7 @@ export interface CounterpartRow {
 /**
  * The price of a jetton in units of the pool's other asset, exact: over the rows of the last minute that has any,
  * (Σ counterpart / 10^its decimals) / (Σ jetton / 10^decimals). Rows in any order and of counting legs only; a row with
- * an amount of 0 holds none. Undefined: no counting leg. Source: statistics.md, "Market (pool) statistics".
+ * an amount of 0 holds none. Undefined: no counting leg. Source: docs/statistics.md, "Market statistics".
  */
 export function counterpartPriceAt(
   rows: readonly CounterpartRow[],

@@ -23,7 +23,7 @@ export function tradeDelaySeconds(recordTimeMs: number, eventTime: number): numb
  * a percentile, so counting delays already rounded up gives the same d.
  *
  * `nowSeconds` (Unix seconds) is the instant that "the last 10 minutes" end at; minutes are taken whole, so up to 11
- * contribute. Source: statistics.md, "Windows".
+ * contribute. Source: docs/statistics.md, "Windows".
  */
 export function feedDelaySeconds(
   histograms: readonly (readonly DelayMinute[])[],

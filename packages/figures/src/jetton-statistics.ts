@@ -43,7 +43,7 @@ export function addPriceChanges(writer: TemplateWriter, figures: JettonFigures):
 
 /**
  * The JettonStatistics object of one jetton (raw address) as bytes with a hole for every calculatedAt: fields in the
- * order of interface.md, every window present, zeros where there was nothing.
+ * order of docs/openapi.json, every window present, zeros where there was nothing.
  * Throws RangeError or SyntaxError for figures that are no decimal text.
  */
 export function renderJettonStatistics(address: string, figures: JettonFigures): StatisticsTemplate {

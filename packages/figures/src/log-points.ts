@@ -26,7 +26,7 @@ function reaches({ numerator, denominator }: Rational, full: number, hundredths:
  * full × clamp(log10(x) / 4, 0, 1) in hundredths of a point, rounded half up (halves never occur: 10 to a fraction in
  * lowest terms is irrational). `full` is the greatest number of hundredths, even. The float logarithm proposes; where it
  * comes within 10^-6 of a rounding edge integers decide, so that every machine gives the same digits.
- * Source: statistics.md, "trustScore, version 1".
+ * Source: docs/statistics.md, "trustScore, version 1".
  */
 export function logPoints(x: Rational, full: number): number {
   if (x.numerator <= x.denominator) return 0;

@@ -14,7 +14,7 @@ const noPrice = {
 
 /**
  * The MarketStatistics object of one jetton in one pool as bytes with a hole for every calculatedAt: fields in the
- * order of interface.md, every window present, zeros where there was nothing.
+ * order of docs/openapi.json, every window present, zeros where there was nothing.
  * Throws RangeError or SyntaxError for figures that are no decimal text.
  */
 export function renderMarketStatistics(figures: MarketFigures): StatisticsTemplate {

@@ -40,7 +40,7 @@ export const fiatAmount = (usd: AmountText, rate: Scaled): AmountText =>
 
 /**
  * A price in usd as emitted × rate, written as a price; undefined where there is none or the product is written as 0.
- * Source: statistics.md, "Price of a jetton", priceCurrency.
+ * Source: docs/statistics.md, "Price of a jetton", priceCurrency.
  */
 export function fiatPrice(priceUsd: AmountText | undefined, rate: Scaled): AmountText | undefined {
   if (priceUsd === undefined || !isPrice(priceUsd)) return undefined;
@@ -50,7 +50,7 @@ export function fiatPrice(priceUsd: AmountText | undefined, rate: Scaled): Amoun
 /**
  * The …Currency fields: the figure in usd as emitted × the rate of C's UTC day, `usd` as it is; for `ton` the price in
  * ton, price × supply / 10^decimals, and tvl for liquidity. Undefined where the input is.
- * Source: statistics.md, "Metrics", …Currency, and "Price of a jetton", priceCurrency.
+ * Source: docs/statistics.md, "Metrics", …Currency, and "Price of a jetton", priceCurrency.
  */
 export function metricsInCurrency(metrics: EmittedMetrics, currency: MetricsCurrency): CurrencyMetrics {
   const { price, priceUsd, liquidityUsd, tvl, fdmc, mcap, supply, decimals } = metrics;

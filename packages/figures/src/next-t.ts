@@ -53,7 +53,7 @@ function greatestEventTime(partitions: readonly (WatermarkState | undefined)[]):
 
 /**
  * T and d from the watermark records of all partitions: wall = floor(min consumed up to) − d, event = greatest accepted
- * event_time + 1 s, fixed = the pinned instant. T never goes back. Source: statistics.md, "Windows".
+ * event_time + 1 s, fixed = the pinned instant. T never goes back. Source: docs/statistics.md, "Windows".
  */
 export function nextT({ clock, partitions, lastT, feedDelay, lastDelaySeconds }: NextTInput): NextT {
   if (clock.mode === 'fixed') return { t: clock.at, delaySeconds: lastDelaySeconds };

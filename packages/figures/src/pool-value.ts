@@ -44,7 +44,7 @@ const zero: Rational = { numerator: 0n, denominator: 1n };
 
 /**
  * nativeUsd: priceUsd / price of the first stable that has both, exact. Takes the prices as emitted of the stables in
- * the order of the settings, undefined for one that never traded. Source: statistics.md, "Price of a jetton".
+ * the order of the settings, undefined for one that never traded. Source: docs/statistics.md, "Price of a jetton".
  */
 export function nativeUsdOf(stables: readonly (EmittedPrices | undefined)[]): Rational | undefined {
   const first = stables.find((prices) => prices !== undefined && isPrice(prices.price) && isPrice(prices.priceUsd));
@@ -52,14 +52,14 @@ export function nativeUsdOf(stables: readonly (EmittedPrices | undefined)[]): Ra
   return rationalQuotient(rationalOf(scaledOf(first.priceUsd)), rationalOf(scaledOf(first.price)));
 }
 
-/** A stable is worth 1 usd. Source: statistics.md, "Metrics", value of a pool. */
+/** A stable is worth 1 usd. Source: docs/statistics.md, "Metrics", value of a pool. */
 export const stableUnit: QuoteUnit = { usd: { numerator: 1n, denominator: 1n }, decimals: stableDecimals };
 
-/** Native is worth nativeUsd. Source: statistics.md, "Metrics", value of a pool. */
+/** Native is worth nativeUsd. Source: docs/statistics.md, "Metrics", value of a pool. */
 export const nativeUnit = (nativeUsd: Rational | undefined): QuoteUnit | undefined =>
   nativeUsd && { usd: nativeUsd, decimals: nativeDecimals };
 
-/** An LSD is worth its priceUsd as emitted. Source: statistics.md, "Metrics", value of a pool. */
+/** An LSD is worth its priceUsd as emitted. Source: docs/statistics.md, "Metrics", value of a pool. */
 export const lsdUnit = (priceUsd: AmountText | undefined): QuoteUnit | undefined =>
   priceUsd !== undefined && isPrice(priceUsd)
     ? { usd: rationalOf(scaledOf(priceUsd)), decimals: lsdDecimals }
@@ -85,7 +85,7 @@ function usdOf({ tvlUsd, left, right }: PoolReserves): Rational | undefined {
 /**
  * The value of a pool: in usd `tvl_usd` of its newest state; else the sum of both sides if both are quote assets, 2 × the
  * quote side if one is; else none. In ton `tvl_ton`, else the value in usd / nativeUsd. Exact. Whether the pool is
- * liquid does not matter here. Source: statistics.md, "Metrics", value of a pool.
+ * liquid does not matter here. Source: docs/statistics.md, "Metrics", value of a pool.
  */
 export function poolValue(pool: PoolReserves, nativeUsd: Rational | undefined): PoolValue {
   const usd = usdOf(pool);
@@ -95,7 +95,7 @@ export function poolValue(pool: PoolReserves, nativeUsd: Rational | undefined): 
 
 /**
  * What a pool adds to the liquidity of its jettons: its value, 0 where `is_liquid` is false, null counts as liquid.
- * Source: statistics.md, "Metrics", liquidityUsd.
+ * Source: docs/statistics.md, "Metrics", liquidityUsd.
  */
 export const poolLiquidity = (pool: PoolReserves, nativeUsd: Rational | undefined): PoolValue =>
   pool.isLiquid === false ? { usd: zero, ton: zero } : poolValue(pool, nativeUsd);
@@ -107,7 +107,7 @@ function total(values: readonly (Rational | undefined)[], decimals: number): Amo
 
 /**
  * liquidityUsd and tvl (the same sum in ton) of a jetton: exact sums over its pools' {@link poolLiquidity}, each rounded
- * once. Undefined where no pool gives a value or a definite 0. Source: statistics.md, "Metrics", liquidityUsd and tvl.
+ * once. Undefined where no pool gives a value or a definite 0. Source: docs/statistics.md, "Metrics", liquidityUsd and tvl.
  */
 export function liquidityOf(pools: readonly PoolValue[]): {
   readonly liquidityUsd: AmountText | undefined;

@@ -15,7 +15,7 @@ export function fifthRoot(x: bigint): bigint {
 
 /**
  * W(k) for k = 0 … 59: the greatest integer c with c^5 ≤ 2^(320−k), a half-life of five minutes with W(0) = 2^64.
- * Source: statistics.md, "Price of a jetton".
+ * Source: docs/statistics.md, "Price of a jetton".
  */
 export const priceWeights: readonly bigint[] = Array.from({ length: priceWindowMinutes }, (_, k) =>
   fifthRoot(1n << BigInt(320 - k)),

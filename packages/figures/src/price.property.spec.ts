@@ -21,7 +21,7 @@ function weight(k: number): bigint {
 }
 const weights = Array.from({ length: 60 }, (_, k) => weight(k));
 
-/** The text of statistics.md, step by step, in fractions alone. */
+/** The text of docs/statistics.md, step by step, in fractions alone. */
 function naive(points: PricePoint[], decimals: number): { price: Rational; median: Rational } | undefined {
   if (points.length === 0) return undefined;
   const newest = points.reduce((greatest, { minute }) => Math.max(greatest, minute), 0);

@@ -111,7 +111,7 @@ function weightedAverage(points: readonly PricePoint[], newest: number, decimals
  * nearness in time over the last 60 minutes that end with the newest point, without the points further than a factor of
  * 2 from the weighted median. Points in any order, one per pool and minute; rows without volume or amount are no points;
  * minutes 60 or more before the newest are ignored. `decimals` are the jetton's. Undefined: no point, no price.
- * Source: statistics.md, "Price of a jetton".
+ * Source: docs/statistics.md, "Price of a jetton".
  */
 export function priceAt(points: readonly PricePoint[], decimals: number): Rational | undefined {
   let newest = Number.NEGATIVE_INFINITY;

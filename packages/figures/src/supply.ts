@@ -21,7 +21,7 @@ export interface Supply {
 
 /**
  * totalSupply: of the metadata, else the sum of known balances. circulatingSupply: less the balances of the burn
- * addresses, never below 0. Source: statistics.md, "Metrics", totalSupply, circulatingSupply, fdmc.
+ * addresses, never below 0. Source: docs/statistics.md, "Metrics", totalSupply, circulatingSupply, fdmc.
  */
 export function supplyOf({ metadataTotalSupply, balanceSum, burnedSum, balancesComplete }: SupplyInputs): Supply {
   const totalSupply = metadataTotalSupply ?? balanceSum;
@@ -46,7 +46,7 @@ export function capOf(
 
 /**
  * fdmc and mcap in usd: priceUsd as emitted × totalSupply, circulatingSupply / 10^decimals. Undefined without a price or
- * while the supply is not complete. Source: statistics.md, "Metrics", fdmc and mcap.
+ * while the supply is not complete. Source: docs/statistics.md, "Metrics", fdmc and mcap.
  */
 export function capsOf(
   priceUsd: AmountText | undefined,

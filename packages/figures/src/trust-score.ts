@@ -133,7 +133,7 @@ function concentrationPart(topTen: bigint | undefined, circulating: bigint): Par
 /**
  * trustScore, version 1: the sum of its parts, each rounded half up to 2 decimals, then the sum half up; JVS_SCAM makes
  * the whole score 0 and leaves the other parts as they are. The same digits on every machine.
- * Throws SyntaxError for an amount that is none. Source: statistics.md, "trustScore, version 1".
+ * Throws SyntaxError for an amount that is none. Source: docs/statistics.md, "trustScore, version 1".
  */
 export function trustScoreOf(inputs: TrustInputs): TrustScore {
   const { verification } = inputs;

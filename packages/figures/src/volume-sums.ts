@@ -62,7 +62,7 @@ export function volumeSums(figures: JettonFigures, currency: 'ton' | 'usd'): Vol
 /**
  * The sums of volume_usd × the rate of the UTC day of the trade, products exact: yesterday's volume is converted at
  * yesterday's rate. `rateOf` gives units of the fiat for one usd on a day (`YYYY-MM-DD`). Throws what `rateOf` throws, and
- * RangeError for figures that are no decimal text. Source: statistics.md, "Change lists".
+ * RangeError for figures that are no decimal text. Source: docs/statistics.md, "Change lists".
  */
 export function fiatVolumeSums(usdByDay: UsdByDay, rateOf: (day: string) => Scaled): VolumeSums {
   const rates = new Map<string, Scaled>();

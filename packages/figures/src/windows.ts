@@ -47,13 +47,13 @@ export interface Span {
 
 /**
  * calculatedAt: the greatest multiple of the step that is not after T (Unix seconds).
- * Source: statistics.md, "Windows".
+ * Source: docs/statistics.md, "Windows".
  */
 export const calculatedAt = (t: number, stepSeconds: number): number => Math.floor(t / stepSeconds) * stepSeconds;
 
 /**
  * The two spans of a window of `seconds` at instant C: current is C−w ≤ event_time < C, previous is
- * C−2w ≤ event_time < C−w. Source: statistics.md, "Windows".
+ * C−2w ≤ event_time < C−w. Source: docs/statistics.md, "Windows".
  */
 export function windowEdges(c: number, seconds: number): { readonly current: Span; readonly previous: Span } {
   const middle = c - seconds;

@@ -7,7 +7,7 @@ export type ListFamily = 'jettons' | 'metrics' | 'stats';
 
 /**
  * What a cursor is made for: family, filters, sort and order, as 32 hex digits. Limit, cursor and currency, the forms of
- * addresses and the order inside arrays have no part in it. Source: decisions.md, "Paging".
+ * addresses and the order inside arrays have no part in it. Source: docs/http-api.md, "Paging".
  */
 export function fingerprintOf(family: ListFamily, query: ListQuery): string {
   const parts = [

@@ -15,7 +15,7 @@ describe('fold', () => {
     expect(fold(text)).toBe(folded);
   });
 
-  it('is the formula of decisions.md and changes nothing when repeated', () => {
+  it('is the formula of docs/http-api.md and changes nothing when repeated', () => {
     for (const text of ['İstanbul', 'ı', 'ǅ', 'ΐ', '½', 'Ⅷ', 'ſ', '㎏']) {
       const once = text.normalize('NFKC').toUpperCase().toLowerCase().normalize('NFKC').replaceAll('ς', 'σ');
       expect(fold(text)).toBe(once);

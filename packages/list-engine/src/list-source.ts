@@ -2,7 +2,7 @@ import type { SortField, Verification } from '@jetton-analytics/common';
 
 /**
  * Decimals of `exact`: createdAt in Unix seconds, amounts in usd (tvl in ton), price changes in percent.
- * Source: statistics.md, "Amounts" and "changePercent".
+ * Source: docs/statistics.md, "Amounts" and "changePercent".
  */
 export const fieldDecimals: Readonly<Record<SortField, number>> = {
   createdAt: 0,

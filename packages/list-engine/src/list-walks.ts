@@ -34,7 +34,7 @@ export interface ListWalksOptions {
   readonly onStoreError?: (error: unknown) => void;
 }
 
-// What every walk has at least. Source: decisions.md, "Paging".
+// What every walk has at least. Source: docs/http-api.md, "Paging".
 const walkMs = 600_000;
 
 const invalidCursor: Violation = {
@@ -56,7 +56,7 @@ const expiredCursor: Violation = {
 /**
  * Pages of lists that stay in step: the first page pins the whole order, and its cursors walk that, each jetton once,
  * whatever moves meanwhile and on whichever replica a page lands. Jettons that have vanished since are left out.
- * Source: decisions.md, "Paging".
+ * Source: docs/http-api.md, "Paging".
  */
 export class ListWalks {
   readonly #signer: CursorSigner;

@@ -24,7 +24,7 @@ export class ListIndex {
 
   /**
    * All rows that match a query's filters, in its order: the whole of it, since a first page that has a next one pins
-   * it. `limit`, `cursor` and `currency` have no part in it. Source: decisions.md, "Filters and sorting".
+   * it. `limit`, `cursor` and `currency` have no part in it. Source: docs/http-api.md, "Filters and sorting".
    */
   orderRows(query: ListQuery): Uint32Array {
     this.addresses.update();

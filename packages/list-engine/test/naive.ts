@@ -3,7 +3,7 @@ import { fieldDecimals } from '../src/list-source.js';
 import { fold } from '../src/fold.js';
 import type { TableRow } from './table.js';
 
-/** decisions.md, "Filters and sorting", word for word on plain objects: the addresses that match, in order. */
+/** docs/http-api.md, "Filters and sorting", word for word on plain objects: the addresses that match, in order. */
 export function naiveOrder(rows: readonly TableRow[], query: ListQuery): string[] {
   return rows
     .filter((row) => row.isRow && matches(row, query))

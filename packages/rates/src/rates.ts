@@ -69,7 +69,7 @@ export class Rates {
   /**
    * Units of the currency for one usd on a UTC day (`YYYY-MM-DD`): of the last known day up to it, for anything earlier of
    * the first known day; usd is 1. Undefined for a currency that no day is known of. Throws RangeError for `ton`, which
-   * has no rate: its price comes from trades. Source: feed.md, "Rates".
+   * has no rate: its price comes from trades. Source: docs/feed.md, "Rates".
    */
   on(currency: Currency, day: string): Scaled | undefined {
     if (currency === 'usd') return one;

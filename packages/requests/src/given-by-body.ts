@@ -17,7 +17,7 @@ const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 /**
  * What a body carries: a JSON object, nested at the dots of the flattened names. Duplicate keys, unknown fields and
  * anything that is not the object it should be are violations; names that begin with `_` are ignored, as in a query.
- * Source: decisions.md, "Encoding".
+ * Source: docs/http-api.md, "Encoding".
  */
 export function givenByBody(body: Uint8Array, request: RequestContract, violations: Violations): Given {
   const given = new Map<string, Value>();

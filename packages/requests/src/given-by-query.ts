@@ -6,7 +6,7 @@ import type { Violations } from './violations.js';
 
 /**
  * What a query carries. Arrays are repeated or separated by commas, an empty one is no element; anything else may come
- * once. Source: decisions.md, "Encoding".
+ * once. Source: docs/http-api.md, "Encoding".
  */
 export function givenByQuery(url: string, request: RequestContract, violations: Violations): Given {
   const leaves = leavesOf(request);

@@ -8,7 +8,7 @@ const amountValueText = /^(0|[1-9]\d*)$/;
 const amountDigitsMax = 512;
 const amountDecimals = { kind: 'integer', min: 0, max: 255, description: '' } as const;
 
-/** Reads the two parts of an amount; undefined where it is absent or wrong. Source: decisions.md, "Filters and sorting". */
+/** Reads the two parts of an amount; undefined where it is absent or wrong. Source: docs/http-api.md, "Filters and sorting". */
 export function readAmount(name: string, given: Given, reading: Reading): ScaledNumber | undefined {
   const value = given.get(`${name}.value`);
   const decimalsGiven = given.get(`${name}.decimals`);

@@ -25,7 +25,7 @@ export interface ReadRequest<Request extends RequestContract, Path extends PathC
  * Reads a request of an operation: path parameters, and the query of a GET or the body of a POST. The result is by
  * flattened name: addresses raw and unique, words in the spelling of answers, numbers exact, defaults filled in.
  * Throws DomainError (invalidArgument) that lists everything wrong with the request at once, by the names the client
- * wrote. Source: decisions.md, "Addresses", "Encoding", "Filters and sorting".
+ * wrote. Source: docs/http-api.md, "Addresses", "Encoding", "Filters and sorting".
  */
 export function readRequest<Request extends RequestContract, Path extends PathContract>(
   operation: Operation<Request, Path>,

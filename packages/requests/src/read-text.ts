@@ -2,7 +2,7 @@ import type { TextParameter, ViolationReason } from '@jetton-analytics/common';
 
 const controlCharacter = /\p{Cc}/u;
 
-/** Trims a text and checks its length in code points. Source: decisions.md, "Filters and sorting". */
+/** Trims a text and checks its length in code points. Source: docs/http-api.md, "Filters and sorting". */
 export function readText(
   text: string,
   { charsMin, charsMax }: TextParameter,

@@ -26,7 +26,7 @@ export const tradeFigures = {
 };
 
 // A leg sets a price when its other side is a quote asset and the trade is known to be worth enough, where the least may
-// be 0 (statistics.md, Price of a jetton).
+// be 0 (docs/statistics.md, "Price of a jetton").
 const priced = `${trade} AND counter_asset IN {quoteAssets: Array(String)}
     AND ifNull(volume_usd, -1) >= {priceMinTradeUsd: Decimal(76, 18)}`;
 
@@ -37,7 +37,7 @@ export const priceFigures = `
   sumIf(assumeNotNull(volume_usd), ${priced} AND ifNull(volume_usd, 0) > 0) AS price_volume_usd,
   sumIf(toUInt256(amount), ${priced} AND ifNull(volume_usd, 0) > 0) AS price_amount_usd`;
 
-// The size test of a market's counterpart price (statistics.md, Market statistics).
+// The size test of a market's counterpart price (docs/statistics.md, "Market statistics").
 const counting = `${trade} AND if(isNull(volume_usd), amount >= 1000 AND counter_amount >= 1000,
     ifNull(volume_usd, 0) >= {priceMinTradeUsd: Decimal(76, 18)})`;
 

@@ -39,7 +39,7 @@ describe('toDomainError', () => {
 });
 
 describe('problemResponse', () => {
-  it('is the body of decisions.md, "Errors", word for word', () => {
+  it('is the body of docs/http-api.md, "Errors", word for word', () => {
     const error = invalidArgument([{ field: 'limit', reason: 'TOO_LARGE', message: 'must be at most 100' }]);
     const { status, headers, body } = problemResponse(error, '/v1/jettons?limit=101', 'r-1');
     expect(status).toBe(400);

@@ -17,7 +17,7 @@ export const pathOf = (url: string): string => {
   return end < 0 ? url : url.slice(0, end);
 };
 
-/** Status, headers and body of an error answer (decisions.md, "Errors"). `url` may have a query. Pure. */
+/** Status, headers and body of an error answer (docs/http-api.md, "Errors"). `url` may have a query. Pure. */
 export function problemResponse(error: DomainError, url: string, requestId: string): ProblemResponse {
   const problem = problemOf({
     error: error.code,

@@ -31,7 +31,7 @@ function instantText(asOf: number): string {
  * Answers a request of a query app with bytes: 200 with a strong ETag made of them, or of what stands for them (GET and HEAD), X-Data-As-Of and
  * X-Data-Lag, or 304 where If-None-Match names that ETag. It sends the answer itself: the controller takes `@Res()`
  * without `passthrough`, since Nest would otherwise set its own status. `nowMs` is the injected clock's. Source:
- * decisions.md, "HTTP".
+ * docs/http-api.md, "HTTP".
  */
 export function sendBytes(
   request: FastifyRequest,

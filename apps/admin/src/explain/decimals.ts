@@ -10,7 +10,7 @@ export interface KnownDecimals {
 
 const decimalsWithoutMetadata = 9;
 
-/** Decimals of a jetton as a calculation takes them. Source: statistics.md, "decimals of a jetton". */
+/** Decimals of a jetton as a calculation takes them. Source: docs/statistics.md, "Words". */
 export async function decimalsOf(session: Session, assets: Assets, jetton: string): Promise<KnownDecimals> {
   const set = assets.decimalsOf(jetton);
   if (set !== undefined) return { value: set, source: 'settings' };

@@ -63,7 +63,7 @@ const inUnits = (volume: bigint, amount: bigint, decimals: number): Rational => 
 const isSame = (a: Rational, b: Rational) => a.numerator * b.denominator === b.numerator * a.denominator;
 
 /**
- * The price at an instant from its points, step by step as statistics.md says it ("Price of a jetton"): weights, weighted
+ * The price at an instant from its points, step by step as docs/statistics.md says it ("Price of a jetton"): weights, weighted
  * median, the points near it, their average. Exact, and asked of packages/figures as well.
  * Throws an Error where the two differ, which is a bug.
  */

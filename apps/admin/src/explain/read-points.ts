@@ -42,7 +42,7 @@ async function newestMinutes(reader: ClickHouseReader, jetton: string, at: numbe
   return newest;
 }
 
-/** Whether a leg sets a price in the currency. Source: statistics.md, "Price of a jetton". */
+/** Whether a leg sets a price in the currency. Source: docs/statistics.md, "Price of a jetton". */
 function isPriced(leg: LegRow, currency: PriceCurrency, { quoteAssets, priceMinTradeUsd }: PriceRules): boolean {
   const volume = currency === 'ton' ? leg.volume_ton : leg.volume_usd;
   return (

@@ -4,7 +4,7 @@ const daySeconds = 86_400;
 const marginDays = 2;
 
 /**
- * Event times (Unix seconds) before this are too late for a ledger that keeps `days`, at T = `asOf`. Source: feed.md,
+ * Event times (Unix seconds) before this are too late for a ledger that keeps `days`, at T = `asOf`. Source: docs/feed.md,
  * "Bad messages".
  */
 export function tooLateBefore(asOf: number, days: number): number {

@@ -12,7 +12,7 @@ export interface FactsChange {
  * calculation uses one value throughout.
  */
 export interface AssetFacts {
-  /** Decimals of a unified asset (statistics.md, "decimals of a jetton"). */
+  /** Decimals of a unified asset (docs/statistics.md, "Words"). */
   decimalsOf(asset: string): number;
   /** The other asset of a pool as its newest state names it; undefined: only its legs tell. */
   counterpartOf(jetton: string, pool: string): string | undefined;

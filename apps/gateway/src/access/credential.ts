@@ -5,7 +5,7 @@ const bearer = /^Bearer +(\S+) *$/i;
 
 /**
  * The key that a request shows: `Authorization: Bearer <key>` or `X-API-Key: <key>`; undefined without either. Says
- * `malformed` for anything else in these headers, and for two keys that differ. Pure. Source: decisions.md, "Credentials
+ * `malformed` for anything else in these headers, and for two keys that differ. Pure. Source: docs/http-api.md, "Credentials
  * and plans".
  */
 export function credentialOf(headers: IncomingHttpHeaders): { key: string } | 'malformed' | undefined {

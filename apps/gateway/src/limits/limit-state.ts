@@ -22,7 +22,7 @@ export const retryAfterSecondsOf = ({ retryMs }: LimitState): number => Math.max
 /**
  * Names and values of the limit headers, flat. RateLimit tells both limits, the older X-RateLimit headers the one that is
  * nearer, with the reset in seconds from now. Source: draft-ietf-httpapi-ratelimit-headers-10, sections 3 and 4;
- * decisions.md, "Rate limits".
+ * docs/http-api.md, "Rate limits".
  */
 export function limitHeaders(state: LimitState): string[] {
   const { policy, rateLeft, dayLeft } = state;

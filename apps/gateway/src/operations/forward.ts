@@ -66,7 +66,7 @@ function publicAnswer(answers: AnswerCache, upstream: Upstream, question: Questi
   return Promise.resolve(isKnown(ifNoneMatch, etag) ? { ...whole, status: 304, body: [] } : whole);
 }
 
-/** Source: decisions.md, "HTTP". */
+/** Source: docs/http-api.md, "HTTP". */
 const cacheControlOf = (read: boolean, byKey: boolean): string =>
   !read ? 'no-store' : byKey ? 'private' : 'public, max-age=1';
 

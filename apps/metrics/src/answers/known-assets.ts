@@ -6,7 +6,7 @@ import type { Env } from '../env.js';
 
 const decimalsOfUnknown = 9;
 
-/** The assets that trades are against, and their decimals. Source: statistics.md, "decimals of a jetton". */
+/** The assets that trades are against, and their decimals. Source: docs/statistics.md, "Words". */
 @Injectable()
 export class KnownAssets {
   readonly #assets: ReturnType<typeof createAssets>;

@@ -11,7 +11,7 @@ import { amountJson } from './jetton-text.js';
 
 /**
  * How figures in usd are brought to a currency at an instant (Unix seconds); undefined while no rate of a fiat is known.
- * Source: statistics.md, "Metrics".
+ * Source: docs/statistics.md, "Metrics".
  */
 export function metricsCurrency(currency: Currency, rates: Rates, at: number): MetricsCurrency | undefined {
   if (currency === 'ton' || currency === 'usd') return { kind: currency };

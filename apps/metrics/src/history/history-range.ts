@@ -1,4 +1,4 @@
-/** No trade of the feed is older or newer than this, Unix seconds (feed.md, "Bad messages"). */
+/** No trade of the feed is older or newer than this, Unix seconds (docs/feed.md, "Bad messages"). */
 const earliest = Date.UTC(2019, 0, 1) / 1_000;
 const latest = Date.UTC(2100, 0, 1) / 1_000;
 

@@ -31,7 +31,7 @@ const decode = (rows: Uint8Array): string[] => Buffer.from(rows).toString().spli
 
 /**
  * Pages of a list of pools whose order moves: the first page keeps the order for the pages that follow, here and in the
- * store, so that a walk gives each pool exactly once on whichever replica its pages land. Source: decisions.md, "Paging".
+ * store, so that a walk gives each pool exactly once on whichever replica its pages land. Source: docs/http-api.md, "Paging".
  */
 export class MarketWalks {
   readonly #kept = new Map<string, Pin>();

@@ -14,7 +14,7 @@ const windowSeconds = 3_600;
 /**
  * The price at the end of every step of [from, to), both multiples of `stepSeconds`, oldest first; steps before the
  * first price are absent. `points` are those of the minutes in the range and of the 60 minutes up to the newest one
- * before it, in any order. Source: statistics.md, "Price of a jetton".
+ * before it, in any order. Source: docs/statistics.md, "Price of a jetton".
  */
 export function priceSteps(
   points: readonly PricePoint[],

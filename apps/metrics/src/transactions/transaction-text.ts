@@ -10,7 +10,7 @@ export interface TransactionContext {
   readonly addressBook: AddressBookWriter;
 }
 
-/** Counterpart per jetton of one trade: exact amounts, rounded once as a price. Source: statistics.md, "Amounts". */
+/** Counterpart per jetton of one trade: exact amounts, rounded once as a price. Source: docs/statistics.md, "Amounts". */
 function priceOf(row: TransactionRow, decimals: number, counterDecimals: number): AmountText {
   const price = {
     numerator: BigInt(row.raw_counter_amount) * pow10(decimals),

@@ -5,7 +5,7 @@ export type PlanLimits = Pick<Plan, 'name' | 'paid' | 'requestsPerSecond' | 'bur
 
 /**
  * The plan of whoever shows no key, as the migration writes it: for as long as the database cannot be asked. Source of
- * the rate: decisions.md, "Credentials and plans".
+ * the rate: docs/http-api.md, "Credentials and plans".
  */
 export const publicPlan: PlanLimits = {
   name: 'public',

@@ -31,7 +31,7 @@ class FriendlyForms {
   }
 }
 
-/** Writes the `addressBook` of answers. Source: decisions.md, "addressBook and jettons". */
+/** Writes the `addressBook` of answers. Source: docs/http-api.md, "Address book and jettons". */
 export class AddressBookWriter {
   readonly #friendly: FriendlyForms;
 

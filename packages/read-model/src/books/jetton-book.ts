@@ -9,7 +9,7 @@ const entries = new WeakMap<JettonRecord, string>();
 
 /**
  * The object `jettons` of an answer as JSON text: what jettons are called and how they are written, one entry each, by
- * raw address. Source: decisions.md, "addressBook and jettons".
+ * raw address. Source: docs/http-api.md, "Address book and jettons".
  */
 export function jettonBookText(records: Iterable<JettonRecord>): string {
   const texts = Array.from(records, (record) => {

@@ -5,7 +5,7 @@ const fullHundredths = 1_000;
 /**
  * The next instant after `at` at which the age part of the trust score has other points or another reason: the next
  * whole day, or the next edge of rounding to 0.01 of 10 points over 180 days. Unix seconds.
- * Source: statistics.md, "trustScore, version 1".
+ * Source: docs/statistics.md, "trustScore, version 1".
  */
 export function ageChangesAt(createdAt: number, at: number): number {
   const age = at - createdAt;

@@ -37,7 +37,7 @@ const defaultDecimals = 9;
 
 /**
  * A record and the inputs of its trust score, which is taken over where nothing of it has changed. Pure.
- * Source: statistics.md, "Words" (decimals) and "Metrics".
+ * Source: docs/statistics.md, "Words" (decimals) and "Metrics".
  */
 export function deriveRecord(
   inputs: RecordInputs,

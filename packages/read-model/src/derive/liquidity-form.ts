@@ -71,7 +71,7 @@ function sideOf(asset: string, reserve: bigint | undefined, assets: Assets, quot
 
 /**
  * Adds a pool to a form, or takes it away again with `sign` −1. Only which quote assets have a price matters of
- * `quotes`. Source: statistics.md, "Metrics", value of a pool and liquidityUsd.
+ * `quotes`. Source: docs/statistics.md, "Metrics", value of a pool and liquidityUsd.
  */
 export function addPool(form: LiquidityForm, state: PoolState, sign: 1n | -1n, assets: Assets, quotes: Quotes): void {
   const one = Number(sign);
@@ -135,7 +135,7 @@ export interface Liquidity {
 
 /**
  * liquidityUsd and tvl as emitted, each rounded once; undefined where no pool gives a value or a definite 0.
- * Source: statistics.md, "Metrics".
+ * Source: docs/statistics.md, "Metrics".
  */
 export function liquidityOfForm(form: LiquidityForm, quotes: Quotes): Liquidity {
   const { nativeUsd } = quotes;

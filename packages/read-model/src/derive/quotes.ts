@@ -27,7 +27,7 @@ function emittedPrices(text: string | undefined): EmittedPrices | undefined {
   };
 }
 
-/** Reads the quotes from the short step's rows. Source: statistics.md, "Price of a jetton" and "Metrics". */
+/** Reads the quotes from the short step's rows. Source: docs/statistics.md, "Price of a jetton" and "Metrics". */
 export function quotesOf({ stables, lsds }: Assets, textOf: (jetton: string) => string | undefined): Quotes {
   const lsdUsd = new Map<string, Rational>();
   for (const lsd of lsds) {

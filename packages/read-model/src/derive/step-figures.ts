@@ -107,7 +107,7 @@ function readWindows(row: PackedReader, wanted: readonly WindowA[], sumsOf?: Win
   return found;
 }
 
-/** changePercent of priceChange.ton × 10^4; noPrevious is missing. Source: statistics.md, "changePercent". */
+/** changePercent of priceChange.ton × 10^4; noPrevious is missing. Source: docs/statistics.md, "changePercent". */
 function tonChange(window: WindowFigures | undefined): bigint | undefined {
   if (window?.priceTonPrevious === undefined) return undefined;
   const { priceTon: current, priceTonPrevious: previous } = window;

@@ -45,7 +45,7 @@ export const noMetadata = {
   earliestRecord: undefined,
 } as const;
 
-/** What a search looks in. Source: decisions.md, "Filters and sorting". */
+/** What a search looks in. Source: docs/http-api.md, "Filters and sorting". */
 export const searchTextOf = (name: string, symbol: string): string => `${fold(name)}\n${fold(symbol)}`;
 
 /** Metadata by jetton. */
@@ -81,7 +81,7 @@ export class MetadataTable {
 
 /**
  * createdAt = created_at, else the least of the earliest update and the first trade, else the earliest record
- * timestamp, in Unix seconds. Source: feed.md, jetton_metadata.
+ * timestamp, in Unix seconds. Source: docs/feed.md, "Metadata".
  */
 export function createdAtOf(
   {

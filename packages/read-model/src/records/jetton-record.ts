@@ -31,7 +31,7 @@ export interface JettonMetadataRecord {
 }
 
 /**
- * A jetton with its metrics at C of the hour window (statistics.md, "Metrics"), every figure as emitted; undefined where
+ * A jetton with its metrics at C of the hour window (docs/statistics.md, "Metrics"), every figure as emitted; undefined where
  * it is unknown. The same object as long as nothing of it changes, so that rendered bytes can be kept by it; it can be
  * handed to `metricsInCurrency` as it is.
  */

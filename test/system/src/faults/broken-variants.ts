@@ -50,7 +50,7 @@ const rowFigures = (isJetton: boolean) => {
 
 const wallClock = 'toUInt256({nowMs: UInt64}) AS bucket_version';
 
-/** The mistakes that architecture.md warns of. */
+/** The mistakes that docs/adr/0002-ledger-and-versions.md rules out. */
 export const brokenVariants: readonly BrokenVariant[] = [
   {
     name: 'commit-before-write',

@@ -45,7 +45,7 @@ const empty = (): Sums => ({
   counterparts: new Map(),
 });
 
-/** The version of a ledger row by its definition, architecture.md, rule 1. */
+/** The version of a ledger row by its definition in docs/adr/0002-ledger-and-versions.md. */
 function rowVersion(message: TradeMessage, assets: Assets): bigint {
   const rank = message.revision * 2n + (message.deleted ? 1n : 0n);
   return (rank << 112n) | (BigInt(message.recordMs) << 64n) | contentHashOf(message, assets);

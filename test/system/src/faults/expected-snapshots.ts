@@ -114,7 +114,7 @@ export function marketWindows(
     );
   const windows = stepWindows[step].map((name) => {
     const w = windowSeconds[name];
-    // Markets are asked for counts over days and longer (interface.md): the short step has none.
+    // Markets are asked for counts over days and longer (docs/openapi.json): the short step has none.
     const counted = step === 'short' ? [] : legs;
     return [name, ...halves(counted, [count, wallets, usd], c, w), at(c), at(c - w)];
   });

@@ -4,7 +4,7 @@ import { winners } from '../oracle/ledger.js';
 import { parseMessage, type FeedRecord, type TradeMessage } from '../oracle/parse-message.js';
 import { readLog } from './log-reader.js';
 
-/** Everything the messages of the trades topic say, by feed.md and statistics.md alone. */
+/** Everything the messages of the trades topic say, by docs/feed.md and docs/statistics.md alone. */
 export interface Produced {
   readonly records: number;
   readonly accepted: number;

@@ -1,6 +1,6 @@
 import { fromUserFriendly } from './addresses.js';
 
-/** What the settings say about assets and prices (feed.md, "Quote assets"). Addresses are lower-case raw. */
+/** What the settings say about assets and prices (docs/feed.md, "Quote assets"). Addresses are lower-case raw. */
 export interface Assets {
   readonly native: ReadonlySet<string>;
   readonly stables: ReadonlySet<string>;

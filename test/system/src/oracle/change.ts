@@ -6,7 +6,7 @@ export interface Amount {
   readonly decimals: number;
 }
 
-/** As in interface.md, but changePercent is the text of the JSON number, so that a comparison sees every digit. */
+/** As in docs/openapi.json, but changePercent is the text of the JSON number, so that a comparison sees every digit. */
 export interface Change<Value> {
   readonly changePercent: string;
   readonly changeStatus?: 'noPrevious';

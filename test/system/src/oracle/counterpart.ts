@@ -2,7 +2,7 @@ import { decimalsOf, type Assets } from './assets.js';
 import type { Fraction } from './exact.js';
 import type { Leg } from './legs.js';
 
-/** The size test of statistics.md, "Market (pool) statistics". */
+/** The size test of docs/statistics.md, "Market statistics". */
 export function counts({ volumeUsd, amount, otherAmount }: Leg, { priceMinTradeUsd }: Assets): boolean {
   return volumeUsd === null ? amount >= 1000n && otherAmount >= 1000n : volumeUsd >= priceMinTradeUsd;
 }

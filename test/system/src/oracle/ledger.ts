@@ -17,7 +17,7 @@ const decimal = (value: bigint | null) => (value === null ? '' : plainText(value
 
 /**
  * First 8 bytes of SHA-256 of the content. Its volumes are those of the valuation, as the ledger holds them: equal
- * versions must mean equal rows (architecture.md, rule 1), also after a change of the quote assets.
+ * versions must mean equal rows (docs/adr/0002-ledger-and-versions.md), also after a change of the quote assets.
  */
 export function contentHashOf(message: TradeMessage, assets: Assets): bigint {
   const { volumeUsd, volumeTon } = valuationOf(message, assets);

@@ -88,6 +88,6 @@ export class ListOrder {
   }
 }
 
-/** decisions.md, "Filters and sorting". */
+/** docs/http-api.md, "Filters and sorting". */
 export const fold = (text: string): string =>
   text.normalize('NFKC').toUpperCase().toLowerCase().normalize('NFKC').replaceAll('ς', 'σ');

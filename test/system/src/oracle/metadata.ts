@@ -54,7 +54,7 @@ function linksOf(member: string | undefined): Link[] {
   }));
 }
 
-/** feed.md, "indexer.streaming_jetton_metadata". Undefined where there is no message. */
+/** docs/feed.md, "Metadata". Undefined where there is no message. */
 export function metadataOf(messages: readonly MetadataMessage[]): Metadata | undefined {
   const newest = newestOf(messages);
   if (newest === undefined) return undefined;

@@ -50,7 +50,7 @@ export interface PoolWorth {
   readonly ton: Fraction | undefined;
 }
 
-/** Value of pools in usd and in ton (statistics.md, "Metrics"); 0 of one that is not liquid. */
+/** Value of pools in usd and in ton (docs/statistics.md, "Metrics"); 0 of one that is not liquid. */
 export function poolWorths(pricesOf: (asset: string) => Prices, assets: Assets): (pool: PoolMessage) => PoolWorth {
   const nativeUsd = nativeUsdOf(pricesOf, assets);
   const unitOf = (asset: string): Fraction | undefined => {

@@ -32,7 +32,7 @@ export type Reading =
   | { readonly kind: 'skipped'; readonly because: 'tombstone' | 'event_type' | 'null_token' }
   | { readonly kind: 'bad'; readonly reason: string };
 
-/** Thrown by the checks below, caught by whoever reads a message: the first fault met, in feed.md's order, is the message's. */
+/** Thrown by the checks below, caught by whoever reads a message: the first fault met, in docs/feed.md's order, is the message's. */
 export class Bad extends Error {}
 
 const year2019 = 1_546_300_800n;
@@ -158,7 +158,7 @@ function check(value: Buffer, recordMs: number): Reading {
   return { kind: 'accepted', message: { ...identity, ...content, revision, deleted: retracts, recordMs } };
 }
 
-/** What feed.md makes of one record of the trades topic. */
+/** What docs/feed.md makes of one record of the trades topic. */
 export function parseMessage({ value, recordMs }: FeedRecord): Reading {
   if (value === null) return { kind: 'skipped', because: 'tombstone' };
   try {

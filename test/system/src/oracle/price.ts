@@ -68,7 +68,7 @@ function pointsBefore(t: number, legs: readonly Leg[], currency: PriceCurrency, 
 
 /**
  * price(t) of the jetton whose legs these are, in whole units of the currency for one whole jetton; undefined where
- * there is none (statistics.md, "Price of a jetton").
+ * there is none (docs/statistics.md, "Price of a jetton").
  */
 export function priceAt(
   t: number,

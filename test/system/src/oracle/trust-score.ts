@@ -34,7 +34,7 @@ function share(full: bigint, a: bigint, b: bigint): number {
 const logarithmic = (full: number, x: number): number =>
   x > 0 ? Math.floor(100 * full * Math.min(1, Math.max(0, Math.log10(x) / 4)) + 0.5) : 0;
 
-/** statistics.md, "trustScore, version 1". */
+/** docs/statistics.md, "trustScore, version 1". */
 export function trustScoreOf(inputs: TrustInputs): { score: number; parts: TrustPart[] } {
   const { verification, liquidityUsd, circulatingSupply, topTen } = inputs;
   const usd = liquidityUsd === undefined ? 0 : Number(BigInt(liquidityUsd.value)) / 10 ** liquidityUsd.decimals;

@@ -4,7 +4,7 @@ import type { TradeMessage } from './parse-message.js';
 const nativeUnit = 10n ** 9n; // 10^18 / 10^9 decimals
 const stableUnit = 10n ** 12n; // 10^18 / 10^6 decimals
 
-/** The volumes of a message as feed.md values them, × 10^18. An amount that is not known values nothing. */
+/** The volumes of a message as docs/feed.md values them, × 10^18. An amount that is not known values nothing. */
 export function valuationOf(
   message: TradeMessage,
   assets: Assets,

@@ -13,7 +13,7 @@ const nobody = `ja_live_${'0'.repeat(38)}`;
 
 type Row = readonly [what: string, status: number, code: number, path: string, options?: RequestOptions];
 
-/** decisions.md, "Errors": what the real apps make of each; faults of apps behind are in the gateway's own specs. */
+/** docs/http-api.md, "Errors": what the real apps make of each; faults of apps behind are in the gateway's own specs. */
 const rows: readonly Row[] = [
   ['400: a parameter', 400, 3, '/v1/jettons?limit=0'],
   ['400: a body that is no JSON', 400, 3, '/v1/jettons', { body: '{' }],

@@ -6,7 +6,7 @@ const bad = (eventTime: number, overrides: Record<string, unknown>) =>
 
 const of = (reason: string, value: Buffer) => ({ reason, value });
 
-/** One value for each way in which a message of the trades topic can be bad, with the reason feed.md gives it. */
+/** One value for each way in which a message of the trades topic can be bad, with the reason docs/feed.md gives it. */
 export function badValues(eventTime: number): { value: Buffer; reason: string }[] {
   return [
     of('not_utf8', Buffer.concat([Buffer.from('{"project":"'), Buffer.from([0xc3, 0x28]), Buffer.from('"}')])),

@@ -66,13 +66,7 @@ const pause = (ms: number) =>
     setTimeout(resolve, ms);
   });
 
-interface Measured {
-  readonly cells: readonly string[];
-  readonly bareUs: number;
-  readonly onUs: number;
-}
-
-async function measure(one: Case, servers: Servers): Promise<Measured> {
+async function measure(one: Case, servers: Servers): Promise<{ readonly cells: string[]; readonly perSecond: number }> {
   const kinds = await kindsOf(one, servers);
   const { bare, on } = kinds;
   if (bare === undefined || on === undefined) throw new Error('no baseline');
@@ -92,11 +86,10 @@ async function measure(one: Case, servers: Servers): Promise<Measured> {
   const latencies = await atRate(on.target, one.status, on.perSecond / 2, 3_000);
   ownDelays.disable();
   const over = (name: string, other = bare) => kinds[name]?.over(other) ?? '';
-  const [bareUs, onUs] = [quantile(bare.microseconds, 0.5), quantile(on.microseconds, 0.5)];
   const cells = [
     one.name,
-    bareUs.toFixed(0),
-    onUs.toFixed(0),
+    quantile(bare.microseconds, 0.5).toFixed(0),
+    quantile(on.microseconds, 0.5).toFixed(0),
     over('on'),
     over('off'),
     over('hot'),
@@ -108,11 +101,11 @@ async function measure(one: Case, servers: Servers): Promise<Measured> {
     quantile(latencies, 0.99).toFixed(1),
     (ownDelays.percentile(99) / 1e6).toFixed(1),
   ];
-  return { cells, bareUs, onUs };
+  return { cells, perSecond: on.perSecond };
 }
 
 /** Microseconds of CPU of the engine and of PostgreSQL for the same figures. */
-async function sqlMicroseconds(kind: 'one' | 'list', stack: ReadStack, answers: PostgresAnswers) {
+async function sqlMicroseconds(kind: 'one' | 'list', stack: ReadStack, answers: PostgresAnswers): Promise<string[]> {
   const reader = createReader(stack.settings, { application: 'benchmark', lane: 'read' });
   const times = kind === 'one' ? 20 : 3;
   const before = cpuSeconds(stack.clickhousePid);
@@ -122,7 +115,8 @@ async function sqlMicroseconds(kind: 'one' | 'list', stack: ReadStack, answers: 
   }
   const engine = ((cpuSeconds(stack.clickhousePid) - before) / times) * 1e6;
   await reader.close();
-  return [engine, await answers.microseconds(kind, jetton, kind === 'one' ? 500 : 50)];
+  const postgres = await answers.microseconds(kind, jetton, kind === 'one' ? 500 : 50);
+  return [engine.toFixed(0), postgres.toFixed(0)];
 }
 
 async function startServers(stack: ReadStack): Promise<Servers> {
@@ -148,10 +142,7 @@ const head = ['jettons', 'request', 'bare µs', 'on µs', 'on/bare', 'off/bare',
 const latency = ['sat. req/s', 'p50 ms', 'p99 ms', 'p99 of the asker itself'];
 const rows: string[][] = [[...head, 'zstd/on', ...latency, 'engine SQL µs', 'Postgres SQL µs']];
 const memory: Record<string, number>[] = [];
-const points = new Map<string, (readonly [number, number])[]>();
-const point = (name: string, jettons: number, us: number) => {
-  points.set(name, [...(points.get(name) ?? []), [jettons, us]]);
-};
+const points = new Map<string, (readonly [jettons: number, perSecond: number])[]>();
 
 async function atScale(jettons: number): Promise<void> {
   const stack = await ReadStack.start();
@@ -172,13 +163,10 @@ async function atScale(jettons: number): Promise<void> {
     })();
     await pause(2 * moveEveryMs);
     for (const one of measured) {
-      const { cells, bareUs, onUs } = await measure(one, servers);
+      const { cells, perSecond } = await measure(one, servers);
       const sql = one.sql === undefined || !options.sql ? [] : await sqlMicroseconds(one.sql, stack, answers);
-      rows.push([String(jettons), ...cells, ...sql.map((us) => us.toFixed(0))]);
-      point(one.name, jettons, onUs);
-      if (one.name === 'list of 20') point('list of 20, bare node:http', jettons, bareUs);
-      if (sql[0] !== undefined) point(`${one.name}, SQL of the engine`, jettons, sql[0]);
-      if (sql[1] !== undefined) point(`${one.name}, SQL of PostgreSQL`, jettons, sql[1]);
+      rows.push([String(jettons), ...cells, ...sql]);
+      points.set(one.name, [...(points.get(one.name) ?? []), [jettons, perSecond]]);
     }
     moving.abort();
     await market;
@@ -203,5 +191,5 @@ await writeReport('read', { ...options, memory }, rows);
 await writeGrowth(
   'read',
   [...points].map(([name, of]) => ({ name, points: of })),
-  { title: 'CPU of an answer over the number of jettons', scale: 'jettons', figure: 'µs of CPU per request' },
+  { title: 'Answers to eight connections over the number of jettons', scale: 'jettons', figure: 'answers per second' },
 );

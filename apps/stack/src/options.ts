@@ -69,15 +69,25 @@ function command(): Command {
   return new Command('npm start --')
     .description('Starts everything on this machine: the stores, the apps, and a feed of trades.')
     .option('--fresh', 'begin anew: remove the data folder first')
-    .addOption(new Option('--source <source>', 'where the trades come from').choices(['market', 'kafka']))
+    .addOption(
+      new Option('--source <source>', 'where the trades come from (default: market)').choices(['market', 'kafka']),
+    )
     .option('--replay <file>', 'feed the trades of a file in the shape of the feed (.ndjson, .ndjson.gz)')
-    .option('--clock <mode>', 'what T follows: wall, event or fixed:<instant>', clock)
+    .option(
+      '--clock <mode>',
+      'what T follows: wall, event or fixed:<instant> (default: wall; with --replay event)',
+      clock,
+    )
     .option('--shift-to-now', 'with --replay: move the trades so that the newest is now')
-    .option('--trades <n>', 'length of the history of the simulated market, in trades', integer(0, 100_000_000))
-    .option('--rate <n>', 'live trades per second of the simulated market', rate)
-    .option('--seed <n>', 'seed of the simulated market', integer(0, 2 ** 32 - 1))
+    .option(
+      '--trades <n>',
+      'length of the history of the simulated market, in trades (default: 100000)',
+      integer(0, 100_000_000),
+    )
+    .option('--rate <n>', 'live trades per second of the simulated market (default: 5)', rate)
+    .option('--seed <n>', 'seed of the simulated market (default: 1)', integer(0, 2 ** 32 - 1))
     .option('--data-dir <folder>', 'parent of the data folders (default: .data in the checkout)')
-    .option('--port <n>', 'port of the API', integer(1, 65_535))
+    .option('--port <n>', 'port of the API (default: 3000, or any free one)', integer(1, 65_535))
     .allowExcessArguments(false)
     .configureOutput({ writeErr: () => undefined }) // whoever catches the error shows it
     .exitOverride();

@@ -18,7 +18,8 @@ const newest = String(2n ** 128n - 1n);
  */
 export function hydrationQueries(jettons: number): Statement[][] {
   const spans = jettonSpans(Math.max(1, Math.ceil(jettons / pageRows))).map((span) => ({ ...span }));
-  const all = { sinceMs: 0, rowsMax: jettons };
+  // Each page follows the page before; addresses are hashes, so that pages of as many lie about as far apart as the spans.
+  const page = { sinceMs: 0, rowsMax: Math.ceil(jettons / spans.length) };
   const rows = steps.flatMap((step) =>
     [jettonRows, marketRows].flatMap(({ sql }) =>
       spans.map((span) => ({ sql, params: { term: 1, step, after: 0, upTo: newest, ...span } })),
@@ -27,7 +28,7 @@ export function hydrationQueries(jettons: number): Statement[][] {
   return [
     rows,
     spans.map((params) => ({ sql: holdersOfSpan.sql, params })),
-    [{ sql: poolStates.sql, params: { afterPool: '', ...all } }],
-    [{ sql: firstTrades.sql, params: { afterJetton: '', ...all } }],
+    spans.map(({ fromJetton: afterPool }) => ({ sql: poolStates.sql, params: { afterPool, ...page } })),
+    spans.map(({ fromJetton: afterJetton }) => ({ sql: firstTrades.sql, params: { afterJetton, ...page } })),
   ];
 }

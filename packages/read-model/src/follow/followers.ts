@@ -34,13 +34,14 @@ export function createFollowers(
 ): Follower[] {
   const interner = new Interner();
   const hashes = new Set(standardCodeHashes);
-  const pools = new WrittenAtFollower(poolStateSource(clickhouse, interner), tables.pools.apply);
-  const holders = new WrittenAtFollower(holderSource(clickhouse, interner), tables.holders.apply);
-  const firstTrades = new WrittenAtFollower(firstTradeSource(clickhouse, interner), tables.firstTrades.apply);
+  const nowMs = () => performance.now();
+  const pools = new WrittenAtFollower(poolStateSource(clickhouse, interner), tables.pools.apply, nowMs);
+  const holders = new WrittenAtFollower(holderSource(clickhouse, interner), tables.holders.apply, nowMs);
+  const firstTrades = new WrittenAtFollower(firstTradeSource(clickhouse, interner), tables.firstTrades.apply, nowMs);
   const snapshots = new SnapshotFollower(clickHouseSource(clickhouse, { interner }), tables.snapshots, {
     // A first trade is written before any snapshot holds it: read before that is shown, createdAt is right at once.
     beforeShort: firstTrades.followOnce,
-    nowMs: () => performance.now(),
+    nowMs,
   });
   const metadata = new ChangeFollower(metadataSource(postgres), (rows) => {
     for (const { row } of rows) tables.metadata.set(interner.of(row.address), metadataEntry(row, hashes));

@@ -17,8 +17,10 @@ function table() {
       yield rows.filter(({ at }) => at >= since);
     },
   };
-  const follower = new WrittenAtFollower<Row>(source, (page) => seen.push(...page.map(({ key }) => key)));
-  return { rows, asked, seen, follower };
+  const clock = { nowMs: 0 };
+  const apply = (page: readonly Row[]) => seen.push(...page.map(({ key }) => key));
+  const follower = new WrittenAtFollower<Row>(source, apply, () => clock.nowMs);
+  return { rows, asked, seen, follower, clock };
 }
 
 describe('following by the instant of writing', () => {
@@ -57,6 +59,26 @@ describe('following by the instant of writing', () => {
     expect(seen).toContain('very late');
   });
 
+  it('looks back for as long as a row may come late, and no longer while nothing is written', async () => {
+    const { rows, asked, seen, follower, clock } = table();
+    const roundsTo = async (endMs: number) => {
+      for (; clock.nowMs < endMs; clock.nowMs += 2_000) await follower.followOnce();
+    };
+    rows.push({ key: 'a', at: 900_000 });
+    await roundsTo(110_000);
+    rows.push({ key: 'very late', at: 790_000 });
+    await roundsTo(160_000);
+    expect(seen).toContain('very late');
+    const settled = asked.length;
+    await roundsTo(900_000);
+    expect(asked).toHaveLength(settled);
+    rows.push({ key: 'b', at: 1_900_000 });
+    await roundsTo(910_000);
+    rows.push({ key: 'later still', at: 1_790_000 });
+    await roundsTo(990_000);
+    expect(seen).toEqual(expect.arrayContaining(['b', 'later still']));
+  });
+
   it('reads again what it could not finish', async () => {
     const { rows, seen } = table();
     rows.push({ key: 'a', at: 5_000 });
@@ -70,6 +92,7 @@ describe('following by the instant of writing', () => {
         },
       },
       (page) => seen.push(...page.map(({ key }) => key)),
+      () => 0,
     );
     await expect(failing.followOnce()).rejects.toThrow('away');
     fails = false;

@@ -119,11 +119,12 @@ async function sqlMicroseconds(kind: 'one' | 'list', stack: ReadStack, answers: 
   return [engine.toFixed(0), postgres.toFixed(0)];
 }
 
+function nodeOptions(name: string, heapMib: number): NodeJS.ProcessEnv {
+  const { NODE_OPTIONS } = { ...process.env, ...profiled(options.profile, name) };
+  return { NODE_OPTIONS: `${NODE_OPTIONS ?? ''} --max-old-space-size=${heapMib}` };
+}
+
 async function startServers(stack: ReadStack): Promise<Servers> {
-  const nodeOptions = (name: string, heapMib: number) => {
-    const { NODE_OPTIONS } = { ...process.env, ...profiled(options.profile, name) };
-    return { NODE_OPTIONS: `${NODE_OPTIONS ?? ''} --max-old-space-size=${heapMib}` };
-  };
   const queryApp = (name: Case['app']) => stack.app(name, name, nodeOptions(name, options.heapMib));
   const apps = { statistics: await queryApp('statistics'), metrics: await queryApp('metrics') };
   const behind = { STATISTICS_URL: apps.statistics.url, METRICS_URL: apps.metrics.url };

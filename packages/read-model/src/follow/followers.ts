@@ -27,6 +27,8 @@ export interface FollowersOptions {
   readonly standardCodeHashes: readonly string[];
 }
 
+const nowMs = () => performance.now();
+
 /** What keeps the tables up with the stores, one follower per source. */
 export function createFollowers(
   tables: ReadModelTables,
@@ -34,7 +36,6 @@ export function createFollowers(
 ): Follower[] {
   const interner = new Interner();
   const hashes = new Set(standardCodeHashes);
-  const nowMs = () => performance.now();
   const pools = new WrittenAtFollower(poolStateSource(clickhouse, interner), tables.pools.apply, nowMs);
   const holders = new WrittenAtFollower(holderSource(clickhouse, interner), tables.holders.apply, nowMs);
   const firstTrades = new WrittenAtFollower(firstTradeSource(clickhouse, interner), tables.firstTrades.apply, nowMs);

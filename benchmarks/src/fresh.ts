@@ -9,16 +9,17 @@ import { Materialising } from './materialising.js';
 import { simulatedTrades } from './produce.js';
 import { profiled } from './profiled.js';
 import { writeReport } from './report.js';
+import { scales } from './scales.js';
 import { seedLedger } from './snapshot-seed.js';
 import { statementTable, statementTimes } from './statements.js';
 
 const options = new Command('bench:fresh')
-  .option('--rates <list>', 'trades per second, by commas', '100,1000,5000')
+  .option('--rates <list>', 'trades per second, with commas', scales, [100, 1_000, 5_000])
   .option('--seconds <n>', 'seconds per rate', Number, 40)
   .option('--jettons <n>', 'jettons of the ledger beforehand, a fifth of them traded in the last two hours', Number, 0)
   .option('--profile <folder>', 'where the aggregator leaves a CPU profile of each rate; slows it')
   .parse()
-  .opts<{ rates: string; seconds: number; jettons: number; profile?: string }>();
+  .opts<{ rates: readonly number[]; seconds: number; jettons: number; profile?: string }>();
 
 const tickMs = 50;
 const probeEveryMs = 1_300;
@@ -87,7 +88,7 @@ const rows: string[][] = [
 try {
   // Tokens of the load: those of a simulated market, so that activity has its usual skew.
   const templates = simulatedTrades(2_000, 1, 7, Date.now()).map(({ value }) => value);
-  for (const rate of options.rates.split(',').map(Number)) {
+  for (const rate of options.rates) {
     const name = `fresh_${rate}`;
     const settings = await stack.database(name);
     if (options.jettons > 0) {

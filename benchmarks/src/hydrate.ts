@@ -9,10 +9,11 @@ import { profiled } from './profiled.js';
 import { cases } from './read-cases.js';
 import { ReadSeed } from './read-seed.js';
 import { ReadStack } from './read-stack.js';
+import { scales } from './scales.js';
 import { writeReport } from './report.js';
 
 const options = new Command('bench:hydrate')
-  .option('--jettons <list>', 'jettons in the read model, with commas', '1000,10000,100000')
+  .option('--jettons <list>', 'jettons in the read model, with commas', scales, [1_000, 10_000, 100_000])
   .option('--active <share>', 'share of them that was traded in every window, the others in none', Number, 0.2)
   .option('--rounds <n>', 'rounds of each', Number, 3)
   .option(
@@ -24,7 +25,7 @@ const options = new Command('bench:hydrate')
   .option('--profile <folder>', 'where the query apps leave a CPU profile of their start; slows them')
   .parse()
   .opts<{
-    jettons: string;
+    jettons: readonly number[];
     active: number;
     rounds: number;
     baseline: boolean;
@@ -107,7 +108,7 @@ const points = new Map<string, [number, number][]>();
 function addPoint(name: string, jettons: number, figure: number): void {
   points.set(name, [...(points.get(name) ?? []), [jettons, figure]]);
 }
-for (const jettons of options.jettons.split(',').map(Number)) {
+for (const jettons of options.jettons) {
   const stack = await ReadStack.start();
   const seed = new ReadSeed(stack.settings, stack.postgresUrl, jettons, Math.round(jettons * options.active));
   try {

@@ -11,16 +11,16 @@ import { writeGrowth } from './growth-curve.js';
 import { produce, simulatedTrades } from './produce.js';
 import { profiled } from './profiled.js';
 import { writeReport } from './report.js';
+import { scales } from './scales.js';
 import { seedLegs } from './snapshot-seed.js';
 import { statementTable, statementTimes } from './statements.js';
 
-const list = (text: string) => text.split(',').map(Number);
 const options = new Command('bench:ingest')
   .option('--trades <n>', 'trades of each run', Number, 100_000)
   .option('--hours <n>', 'hours of history they are spread over', Number, 24)
   .option('--runs <n>', 'pairs of runs', Number, 3)
   .option('--profile <folder>', 'where the aggregator leaves a CPU profile of each run; slows it')
-  .option('--ledger <list>', 'legs of the ledger beforehand, in millions, one scale after the other', list, [0])
+  .option('--ledger <list>', 'legs of the ledger beforehand, in millions, one scale after the other', scales, [0])
   .option(
     '--days-per-million <n>',
     'days that a million of them fill: a ledger that grows by its history (without: all in 60 days)',

@@ -5,10 +5,11 @@ import { encodeOrder, ListIndex, ListWalks } from '@jetton-analytics/list-engine
 import { Command } from 'commander';
 import { BenchRows, randomNumbers } from './list-rows.js';
 import { writeGrowth } from './growth-curve.js';
+import { scales } from './scales.js';
 import { writeReport } from './report.js';
 
 const options = new Command('bench:list')
-  .option('--jettons <list>', 'rows, one scale after the other', (text) => text.split(',').map(Number), [100_000])
+  .option('--jettons <list>', 'rows, one scale after the other', scales, [100_000])
   .option('--moved <n>', 'rows that move between two requests', Number, 1_000)
   .option('--repeats <n>', 'requests of each kind', Number, 100)
   .parse()

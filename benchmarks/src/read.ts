@@ -16,11 +16,11 @@ import { atRate, closeConnections, saturate } from './read-load.js';
 import { ReadSeed } from './read-seed.js';
 import { ReadStack } from './read-stack.js';
 import { writeReport } from './report.js';
+import { scales } from './scales.js';
 import { cpuOf } from './spent.js';
 
-const numbers = (list: string) => list.split(',').map(Number);
 const options = new Command('bench:read')
-  .option('--jettons <list>', 'jettons in the read model, each with a market; scales with commas', numbers, [100_000])
+  .option('--jettons <list>', 'jettons in the read model, each with a market; scales with commas', scales, [100_000])
   .option('--active <share>', 'share of them that was traded in every window, the others in none', Number, 1)
   .option('--moved <n>', 'jettons that change every two seconds', Number, 500)
   .option('--rounds <n>', 'rounds of interleaved slices per request', Number, 3)

@@ -18,14 +18,14 @@ import { Materialising } from './materialising.js';
 import { profiled } from './profiled.js';
 import { atRate, closeConnections } from './read-load.js';
 import { writeReport } from './report.js';
+import { scales } from './scales.js';
 import { type Cost, SnapshotCost } from './snapshot-cost.js';
 import { type LedgerShape, seedLedger } from './snapshot-seed.js';
 import { statementTable, statementTimes } from './statements.js';
 
 const readsMsMax = 20_000;
-const list = (text: string) => text.split(',').map(Number);
 const options = new Command('bench:snapshot')
-  .option('--jettons <list>', 'scales, one after the other', list, [1_000, 10_000, 100_000])
+  .option('--jettons <list>', 'scales, one after the other', scales, [1_000, 10_000, 100_000])
   .option('--active <share>', 'share of jettons traded in the last two hours', Number, 0.2)
   .option('--trades <n>', 'trades of each jetton', Number, 20)
   .option('--days <n>', 'days that the ledger reaches back', Number, 60)

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { describe, expect, it } from '@jest/globals';
 import { DomainError, invalidArgument } from './domain-error.js';
 import { toDomainError } from './map-error.js';
@@ -49,6 +50,13 @@ describe('problemResponse', () => {
         '"instance":"/v1/jettons","code":3,"message":"limit: must be at most 100",' +
         '"details":[{"@type":"type.googleapis.com/google.rpc.BadRequest.FieldViolation","field":"limit","reason":"TOO_LARGE","message":"must be at most 100"}],"requestId":"r-1"}',
     );
+  });
+
+  it('is the example that docs/http-api.md gives', () => {
+    const document = readFileSync(new URL('../../../docs/http-api.md', import.meta.url), 'utf8');
+    const [, example = ''] = /```json\n([^`]*)```/.exec(document) ?? [];
+    const error = invalidArgument([{ field: 'limit', reason: 'TOO_LARGE', message: 'must be at most 100' }]);
+    expect(JSON.parse(problemResponse(error, '/v1/jettons', '…').body)).toEqual(JSON.parse(example));
   });
 
   it('sends Retry-After with every 503 and Allow with a 405', () => {

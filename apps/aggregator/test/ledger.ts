@@ -43,13 +43,14 @@ export async function inputStatus(
   return row && { status: InputStatus.parse(JSON.parse(row.status)), asOf: row.as_of_s };
 }
 
-/** Published snapshots, oldest first. */
+/** Published snapshots, oldest first. `position`: records of the feed that each tells of. */
 export const markers = defineQuery({
   name: 'markers',
-  sql: `SELECT term, step, toString(version) AS snapshot, toUnixTimestamp(calculated_at) AS calculated_at_s
+  sql: `SELECT term, step, toString(version) AS snapshot, toUnixTimestamp(calculated_at) AS calculated_at_s,
+          toInt32(input_position) AS position
         FROM snapshot_markers_v1 FINAL ORDER BY version`,
   params: z.object({}),
-  row: z.object({ term: z.int(), step: Step, snapshot: z.string(), calculated_at_s: z.int() }),
+  row: z.object({ term: z.int(), step: Step, snapshot: z.string(), calculated_at_s: z.int(), position: z.int() }),
 });
 
 export const terms = defineQuery({

@@ -16,7 +16,6 @@ export interface GenerationToken {
 /** One stay in the group, from a join to whatever ends it. */
 export class Generation implements GenerationToken {
   private readonly controller = new AbortController();
-  private acknowledgedAtMs: number;
 
   constructor(
     readonly generationId: number,
@@ -24,9 +23,8 @@ export class Generation implements GenerationToken {
     readonly assignment: Assignment,
     private readonly sessionTimeoutMs: number,
     private readonly monotonicMs: () => number,
-  ) {
-    this.acknowledgedAtMs = monotonicMs();
-  }
+    private acknowledgedAtMs: number,
+  ) {}
 
   /** Aborted when the generation ends. */
   get signal(): AbortSignal {
@@ -37,8 +35,8 @@ export class Generation implements GenerationToken {
     return this.assignment[topic]?.includes(partition) ?? false;
   }
 
-  acknowledged(): void {
-    this.acknowledgedAtMs = this.monotonicMs();
+  acknowledged(atMs: number): void {
+    this.acknowledgedAtMs = atMs;
   }
 
   /**
@@ -87,16 +85,28 @@ export class Membership {
     this.memberId = memberId;
   }
 
-  heartbeatAcknowledged(memberId: string, generationId: number): void {
-    if (this.joined?.memberId !== memberId) return;
+  /**
+   * The coordinator has acknowledged a heartbeat that was sent `tookMs` ago, from when it counts the session. A process
+   * that stood still may read the answer long after it came: one as old as a session confirms nothing.
+   */
+  heartbeatAcknowledged(memberId: string, generationId: number, tookMs: number): void {
+    if (this.joined?.memberId !== memberId || tookMs >= this.sessionTimeoutMs) return;
+    const sentAtMs = this.monotonicMs() - Math.max(0, tookMs);
     if (this.generation?.isCurrent()) {
-      this.generation.acknowledged();
+      this.generation.acknowledged(sentAtMs);
       return;
     }
     // Also after a silence as long as the session that the coordinator did not hold against us: a new start.
     this.end();
     const { assignment } = this.joined;
-    this.generation = new Generation(generationId, memberId, assignment, this.sessionTimeoutMs, this.monotonicMs);
+    this.generation = new Generation(
+      generationId,
+      memberId,
+      assignment,
+      this.sessionTimeoutMs,
+      this.monotonicMs,
+      sentAtMs,
+    );
     this.listener.started(this.generation);
   }
 

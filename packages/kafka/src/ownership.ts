@@ -34,8 +34,13 @@ export class Ownership {
       consumer.pause(topicsOf(payload.memberAssignment));
       this.membership.join(payload.memberId, payload.memberAssignment);
     });
+    // kafkajs tells how long a request took just before it tells of the heartbeat; it has one under way at a time.
+    let heartbeatTookMs = 0;
+    consumer.on(events.REQUEST, ({ payload }) => {
+      if (payload.apiName === 'Heartbeat') heartbeatTookMs = payload.duration;
+    });
     consumer.on(events.HEARTBEAT, ({ payload }) =>
-      this.membership.heartbeatAcknowledged(payload.memberId, payload.groupGenerationId),
+      this.membership.heartbeatAcknowledged(payload.memberId, payload.groupGenerationId, heartbeatTookMs),
     );
     consumer.on(events.END_BATCH_PROCESS, ({ payload }) => {
       // A batch of nothing but control or aborted records never reaches eachBatch: kafkajs steps over it by itself.

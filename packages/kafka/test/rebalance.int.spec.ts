@@ -1,5 +1,7 @@
+import { connect, type Socket } from 'node:net';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { pollUntil, sharedKafka, uniqueName } from '@jetton-analytics/testing';
+import { type ISocketFactory, Kafka } from 'kafkajs';
 import { type ConsumedBatch, createKafka, type GenerationToken, StaleGenerationError } from '../src/index.js';
 import { type ConsumerApp, startConsumer } from './support/consumer-app.js';
 import { type KafkaBench, openBench } from './support/kafka-bench.js';
@@ -93,6 +95,35 @@ describe('KafkaBatchServer in a group of two', () => {
     expect(first.crashes).toEqual([]);
   }, 300_000);
 
+  it('believes no heartbeat’s answer that it reads after its session: it joins anew before it owns anything', async () => {
+    const topic = await bench.newTopic(uniqueName('late'), { partitions: 2 });
+    const group = uniqueName('group');
+    const { brokers } = await sharedKafka();
+    const stall = stallAtHeartbeat();
+    const kafka = new Kafka({
+      brokers: [...brokers],
+      socketFactory: stall.socketFactory,
+      logCreator: () => () => undefined,
+    });
+    const generations: number[] = [];
+    const app = await start(kafka, topic, group, () => undefined, {
+      sessionTimeoutMs: 6_000,
+      onAssigned: (_, { generationId }) => generations.push(generationId),
+    });
+    await pollUntil(() => partitionsOf(app, topic).length === 2, { what: 'its partitions' });
+    const before = generations.length;
+    await stall.begin();
+    await pollUntil(
+      async () => (await bench.admin.describeGroups([group])).groups.every(({ members }) => members.length === 0),
+      { what: 'the end of its session', timeoutMs: 30_000 },
+    );
+    expect(partitionsOf(app, topic)).toEqual([]);
+    stall.end();
+    await pollUntil(() => generations.length > before, { what: 'the next assignment', timeoutMs: 30_000 });
+    expect(generations[before]).toBeGreaterThan(generations[before - 1] ?? Infinity);
+    expect(app.crashes).toEqual([]);
+  }, 300_000);
+
   it('does not wait for the session of a dead predecessor of its name', async () => {
     const topic = await bench.newTopic(uniqueName('heir'), { partitions: 2 });
     const group = uniqueName('group');
@@ -135,6 +166,36 @@ describe('KafkaBatchServer in a group of two', () => {
     expect(first.crashes[0]?.message).toContain('after its generation had ended');
   }, 300_000);
 });
+
+const heartbeatKey = 12;
+
+/** Sockets that, from the next heartbeat on, send but do not read: as in a process that stops just then. */
+function stallAtHeartbeat() {
+  const sockets: Socket[] = [];
+  let stalled: (() => void) | undefined;
+  const socketFactory: ISocketFactory = ({ host, port, onConnect }) => {
+    const socket = connect({ host, port }, onConnect);
+    sockets.push(socket);
+    const write = socket.write.bind(socket);
+    // A request begins with its length, four bytes, and the key of its kind, two.
+    socket.write = (request: Buffer, ...rest: never[]) => {
+      if (stalled !== undefined && request.readInt16BE(4) === heartbeatKey) {
+        for (const one of sockets) one.pause();
+        stalled();
+        stalled = undefined;
+      }
+      return write(request, ...rest);
+    };
+    return socket;
+  };
+  return {
+    socketFactory,
+    begin: () => new Promise<void>((resolve) => (stalled = resolve)),
+    end: () => {
+      for (const socket of sockets) socket.resume();
+    },
+  };
+}
 
 const messages = (from: number, to: number, partitions = 4) =>
   Array.from({ length: to - from }, (_, index) => ({

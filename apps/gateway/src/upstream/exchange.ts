@@ -28,6 +28,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
   readonly promise: Promise<UpstreamAnswer>;
   #resolve!: (answer: UpstreamAnswer) => void; // assigned in the constructor, by the promise
   #reject!: (error: DomainError) => void; // likewise
+  readonly #deadline: NodeJS.Timeout;
   #controller: Dispatcher.DispatchController | undefined;
   #settled = false;
   #tries = 0;
@@ -38,20 +39,15 @@ export class Exchange implements Dispatcher.DispatchHandler {
 
   constructor(
     private readonly dispatch: (handler: Exchange) => void,
-    /** By performance.now(). */
-    readonly deadlineMs: number,
-    private readonly onEnd: (exchange: Exchange, error: DomainError | undefined) => void,
+    timeoutMs: number,
+    private readonly onEnd: (error: DomainError | undefined) => void,
   ) {
+    this.#deadline = setTimeout(() => this.#fail(late()), timeoutMs);
     this.promise = new Promise((resolve, reject) => {
       this.#resolve = resolve;
       this.#reject = reject;
     });
     this.#ask();
-  }
-
-  /** Gives up: the deadline has passed. */
-  expire(): void {
-    this.#fail(late());
   }
 
   onRequestStart(controller: Dispatcher.DispatchController): void {
@@ -79,8 +75,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
       this.#fail(away(new Error(`status ${this.#status} in a foreign form`)));
       return;
     }
-    this.#settled = true;
-    this.onEnd(this, undefined);
+    this.#settle(undefined);
     this.#resolve({ status: this.#status, headers: this.#headers, body: this.#chunks });
   }
 
@@ -98,10 +93,15 @@ export class Exchange implements Dispatcher.DispatchHandler {
 
   #fail(error: DomainError): void {
     if (this.#settled) return;
-    this.#settled = true;
+    this.#settle(error);
     this.#controller?.abort(error);
-    this.onEnd(this, error);
     this.#reject(error);
+  }
+
+  #settle(error: DomainError | undefined): void {
+    this.#settled = true;
+    clearTimeout(this.#deadline);
+    this.onEnd(error);
   }
 }
 

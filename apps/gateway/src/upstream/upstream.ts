@@ -16,7 +16,6 @@ export interface UpstreamOptions {
 
 const connectTimeoutMs = 1_000;
 const readinessTimeoutMs = 1_500;
-const sweepMs = 50;
 /** Questions that may wait for each connection. */
 const waitingPerConnection = 16;
 const knownBytesMax = 16 * 1024 * 1024;
@@ -25,10 +24,9 @@ const knownBytesMax = 16 * 1024 * 1024;
 export class Upstream {
   readonly #pool: Pool;
   readonly #known = new KnownBodies(knownBytesMax);
-  // In the order of their deadlines: one timer for all costs less than one for each.
-  readonly #open = new Set<Exchange>();
   readonly #openMax: number;
-  readonly #sweep: NodeJS.Timeout;
+  // A set of what is open would keep a part of it: V8's outgrown tables name their successors, and live for long.
+  #open = 0;
   #away = false;
 
   constructor(private readonly options: UpstreamOptions) {
@@ -37,13 +35,11 @@ export class Upstream {
       connections: connectionsMax,
       pipelining: 1,
       connect: { timeout: connectTimeoutMs },
-      // For what the sweep has given up; the deadline itself is the sweep's.
+      // For what has been given up; the deadline itself is the exchange's.
       headersTimeout: timeoutMs * 2,
       bodyTimeout: timeoutMs * 2,
     });
     this.#openMax = connectionsMax * waitingPerConnection;
-    this.#sweep = setInterval(() => this.#giveUp(), sweepMs);
-    this.#sweep.unref();
   }
 
   /** The answer, whatever its status. Rejects with DomainError: unavailable, deadlineExceeded after `timeoutMs`. */
@@ -62,7 +58,7 @@ export class Upstream {
   };
 
   #ask({ path, requestId, ifNoneMatch, body }: Question): Promise<UpstreamAnswer> {
-    if (this.#open.size >= this.#openMax) {
+    if (this.#open >= this.#openMax) {
       return Promise.reject(new DomainError('unavailable', 'the service is busy, try again'));
     }
     const headers = ['x-request-id', requestId];
@@ -71,13 +67,9 @@ export class Upstream {
     if (isTracing()) headers.push(...Object.entries(carryContext()).flat());
     const method = body === undefined ? 'GET' : 'POST';
     const options = { path, method, headers, body: body ?? null } as const;
-    const exchange = new Exchange(
-      (handler) => void this.#pool.dispatch(options, handler),
-      performance.now() + this.options.timeoutMs,
-      this.#ended,
-    );
-    this.#open.add(exchange);
-    return exchange.promise;
+    this.#open += 1;
+    const dispatch = (handler: Exchange) => void this.#pool.dispatch(options, handler);
+    return new Exchange(dispatch, this.options.timeoutMs, this.#ended).promise;
   }
 
   /** Whether the app behind says that it is ready. Does not throw. */
@@ -97,23 +89,14 @@ export class Upstream {
 
   async close(): Promise<void> {
     await this.#pool.close();
-    clearInterval(this.#sweep);
   }
 
-  readonly #ended = (exchange: Exchange, error: DomainError | undefined): void => {
-    this.#open.delete(exchange);
+  readonly #ended = (error: DomainError | undefined): void => {
+    this.#open -= 1;
     const { name, logger } = this.options;
     if ((error !== undefined) === this.#away) return;
     this.#away = error !== undefined;
     if (error === undefined) logger.info({ upstream: name }, 'the app behind answers again');
     else logger.warn({ upstream: name, err: error.cause ?? error }, 'the app behind does not answer');
   };
-
-  #giveUp(): void {
-    const nowMs = performance.now();
-    for (const exchange of this.#open) {
-      if (exchange.deadlineMs > nowMs) return;
-      exchange.expire();
-    }
-  }
 }
